@@ -1,0 +1,73 @@
+//! Settings: where each comes from, and a check that a malformed one is an error and not a panic deep in a dependency.
+//!
+//! The proofs crates read `FIL_PROOFS_*` once, on first use, and panic for ever after if a value does not parse. So the
+//! same sources are parsed here first, until they are right once; from then on the proofs crates hold them.
+
+use std::collections::HashMap;
+use std::env;
+
+use config::{Config, Environment, File};
+use once_cell::sync::OnceCell;
+use storage_proofs_core::settings::{Settings, SETTINGS};
+
+use crate::error::{Error, Result};
+
+const PREFIX: &str = "FIL_PROOFS";
+const FILE: &str = "./rust-fil-proofs.config.toml";
+
+static FROZEN: OnceCell<()> = OnceCell::new();
+
+/// Parses the settings of the proofs crates; an error names the variable or file at fault. Once this has succeeded the
+/// settings are frozen for the life of the process.
+pub fn check() -> Result<()> {
+    let frozen = FROZEN.get_or_try_init(|| {
+        check_file()?;
+        check_environment()?;
+        // Makes the proofs crates read what was just parsed.
+        log::debug!("parameter cache: {}", SETTINGS.parameter_cache);
+        Ok(())
+    });
+    frozen.copied()
+}
+
+fn check_file() -> Result<()> {
+    let source = File::with_name(FILE).required(false);
+    let parsed = Config::builder().add_source(source).build();
+    match parsed.and_then(Config::try_deserialize::<Settings>) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Error::message(format!(
+            "settings file {FILE} in the current directory: {error}; correct or remove it"
+        ))),
+    }
+}
+
+fn check_environment() -> Result<()> {
+    for (name, value) in env::vars_os() {
+        let Some(name) = name.to_str().filter(|name| is_proofs_variable(name)) else {
+            continue;
+        };
+        let Some(value) = value.to_str() else {
+            return Err(Error::Setting {
+                variable: name.to_owned(),
+                value: value.to_string_lossy().into_owned(),
+                reason: "it is not UTF-8".to_owned(),
+            });
+        };
+        let alone = HashMap::from([(name.to_owned(), value.to_owned())]);
+        let source = Environment::with_prefix(PREFIX).source(Some(alone));
+        let parsed = Config::builder().add_source(source).build();
+        if let Err(error) = parsed.and_then(Config::try_deserialize::<Settings>) {
+            return Err(Error::Setting {
+                variable: name.to_owned(),
+                value: value.to_owned(),
+                reason: error.to_string(),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn is_proofs_variable(name: &str) -> bool {
+    let prefix = name.get(..PREFIX.len());
+    prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(PREFIX))
+}

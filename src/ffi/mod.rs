@@ -1,0 +1,13 @@
+//! The C surface. Each entry point checks and converts its arguments, calls safe code below, and wraps the result.
+//!
+//! Entry points never call each other: the names are generic (`hash`, `verify`) and another object in the process may
+//! define them too.
+
+pub mod boundary;
+pub mod descriptor;
+pub mod types;
+
+pub mod bls;
+pub mod destroy;
+pub mod fvm;
+pub mod util;

@@ -1,0 +1,3 @@
+//! What the library tells the operator. So far: the log.
+
+pub mod log;
