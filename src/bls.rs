@@ -15,13 +15,19 @@ pub const DIGEST_BYTES: usize = 96;
 
 /// Maps a message to its point in G2, compressed.
 pub fn hash(message: &[u8]) -> [u8; DIGEST_BYTES] {
-    bls_signatures::hash(message).to_bytes().as_ref().try_into().expect("a compressed G2 point has 96 bytes")
+    bls_signatures::hash(message)
+        .to_bytes()
+        .as_ref()
+        .try_into()
+        .expect("a compressed G2 point has 96 bytes")
 }
 
 /// Adds signatures up; None when there are none or one is malformed.
 pub fn aggregate(signatures: &[u8]) -> Option<[u8; SIGNATURE_BYTES]> {
     let signatures = decode_all(signatures, SIGNATURE_BYTES, |bytes| Signature::from_bytes(bytes).ok())?;
-    bls_signatures::aggregate(&signatures).ok().map(|sum| signature_bytes(&sum))
+    bls_signatures::aggregate(&signatures)
+        .ok()
+        .map(|sum| signature_bytes(&sum))
 }
 
 /// Whether `signature` is the aggregate of the keys' signatures over the digests, pairwise.
@@ -104,7 +110,10 @@ fn cut<'a>(messages: &'a [u8], lens: &[usize]) -> Option<Vec<&'a [u8]>> {
 }
 
 fn signature_bytes(signature: &Signature) -> [u8; SIGNATURE_BYTES] {
-    signature.as_bytes().try_into().expect("a compressed G2 point has 96 bytes")
+    signature
+        .as_bytes()
+        .try_into()
+        .expect("a compressed G2 point has 96 bytes")
 }
 
 fn private_key_bytes(key: &PrivateKey) -> [u8; PRIVATE_KEY_BYTES] {

@@ -39,9 +39,7 @@ pub unsafe extern "C" fn hash(message: slice_ref_uint8_t) -> *mut uint8_96_array
 /// @return the sum, 96 bytes; NULL when there is none, the length is no multiple of 96 or one is not a valid point. Free
 ///         with destroy_box_bls_signature. Threads: any.
 #[no_mangle]
-pub unsafe extern "C" fn aggregate(
-    flattened_signatures: slice_ref_uint8_t,
-) -> *mut uint8_96_array_t {
+pub unsafe extern "C" fn aggregate(flattened_signatures: slice_ref_uint8_t) -> *mut uint8_96_array_t {
     guard("aggregate", std::ptr::null_mut(), || {
         borrow!(flattened_signatures);
         boxed_96(bls::aggregate(flattened_signatures))
@@ -109,9 +107,7 @@ pub extern "C" fn private_key_generate() -> *mut uint8_32_array_t {
 /// @return a little-endian scalar, 32 bytes; NULL only when `raw_seed` is NULL. Free with destroy_box_bls_private_key.
 ///         Threads: any.
 #[no_mangle]
-pub unsafe extern "C" fn private_key_generate_with_seed(
-    raw_seed: *const uint8_32_array_t,
-) -> *mut uint8_32_array_t {
+pub unsafe extern "C" fn private_key_generate_with_seed(raw_seed: *const uint8_32_array_t) -> *mut uint8_32_array_t {
     guard("private_key_generate_with_seed", std::ptr::null_mut(), || {
         borrow!(raw_seed);
         boxed_32(bls::private_key_from_seed(*raw_seed))
@@ -141,12 +137,12 @@ pub unsafe extern "C" fn private_key_sign(
 /// @return the compressed public key, 48 bytes; NULL when the key is malformed. Free with destroy_box_bls_public_key.
 ///         Threads: any.
 #[no_mangle]
-pub unsafe extern "C" fn private_key_public_key(
-    raw_private_key: slice_ref_uint8_t,
-) -> *mut uint8_48_array_t {
+pub unsafe extern "C" fn private_key_public_key(raw_private_key: slice_ref_uint8_t) -> *mut uint8_48_array_t {
     guard("private_key_public_key", std::ptr::null_mut(), || {
         borrow!(raw_private_key);
-        Ok(boxed(bls::public_key(raw_private_key).map(|idx| uint8_48_array { idx })))
+        Ok(boxed(
+            bls::public_key(raw_private_key).map(|idx| uint8_48_array { idx }),
+        ))
     })
 }
 

@@ -20,10 +20,7 @@ pub fn respond<R: Response>(name: &'static str, body: impl FnOnce() -> Result<R:
 }
 
 /// Like [`respond`], with one-line error texts.
-pub fn respond_briefly<R: Response>(
-    name: &'static str,
-    body: impl FnOnce() -> Result<R::Value>,
-) -> *mut R {
+pub fn respond_briefly<R: Response>(name: &'static str, body: impl FnOnce() -> Result<R::Value>) -> *mut R {
     box_response(run(name, body), Error::to_string)
 }
 
@@ -41,10 +38,7 @@ pub fn respond_with_faults<R: Response>(
 }
 
 /// For the calls that must not start the logger or read settings.
-pub fn respond_quietly<R: Response>(
-    name: &'static str,
-    body: impl FnOnce() -> Result<R::Value>,
-) -> *mut R {
+pub fn respond_quietly<R: Response>(name: &'static str, body: impl FnOnce() -> Result<R::Value>) -> *mut R {
     box_response(catch(name, body), Error::full_text)
 }
 

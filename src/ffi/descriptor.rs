@@ -16,9 +16,7 @@ pub fn duplicate(argument: &'static str, raw: RawFd) -> Result<File> {
     }
     // SAFETY: not negative; the borrow ends in this statement, and a descriptor that is not open only makes dup fail.
     let duplicate = unsafe { BorrowedFd::borrow_raw(raw) }.try_clone_to_owned();
-    duplicate.map(File::from).map_err(|source| Error::BadDescriptor {
-        argument,
-        raw,
-        source,
-    })
+    duplicate
+        .map(File::from)
+        .map_err(|source| Error::BadDescriptor { argument, raw, source })
 }

@@ -23,7 +23,9 @@ pub unsafe extern "C" fn drop_fvm_machine(ptr: *mut InnerFvmMachine_t) {
 
 /// Frees a `Result_EmptySectorUpdateEncodeInto_t` and everything it owns. NULL is accepted.
 #[no_mangle]
-pub unsafe extern "C" fn destroy_empty_sector_update_encode_into_response(ptr: *mut Result_EmptySectorUpdateEncodeInto_t) {
+pub unsafe extern "C" fn destroy_empty_sector_update_encode_into_response(
+    ptr: *mut Result_EmptySectorUpdateEncodeInto_t,
+) {
     // SAFETY: the caller owns the pointer and gives it up.
     unsafe { destroy("destroy_empty_sector_update_encode_into_response", ptr) }
 }
@@ -37,7 +39,9 @@ pub unsafe extern "C" fn destroy_fvm_machine_execute_response(ptr: *mut Result_F
 
 /// Frees a `Result_GenerateFallbackSectorChallenges_t` and everything it owns. NULL is accepted.
 #[no_mangle]
-pub unsafe extern "C" fn destroy_generate_fallback_sector_challenges_response(ptr: *mut Result_GenerateFallbackSectorChallenges_t) {
+pub unsafe extern "C" fn destroy_generate_fallback_sector_challenges_response(
+    ptr: *mut Result_GenerateFallbackSectorChallenges_t,
+) {
     // SAFETY: the caller owns the pointer and gives it up.
     unsafe { destroy("destroy_generate_fallback_sector_challenges_response", ptr) }
 }
@@ -51,7 +55,9 @@ pub unsafe extern "C" fn destroy_generate_piece_commitment_response(ptr: *mut Re
 
 /// Frees a `Result_GenerateSingleWindowPoStWithVanilla_t` and everything it owns. NULL is accepted.
 #[no_mangle]
-pub unsafe extern "C" fn destroy_generate_single_window_post_with_vanilla_response(ptr: *mut Result_GenerateSingleWindowPoStWithVanilla_t) {
+pub unsafe extern "C" fn destroy_generate_single_window_post_with_vanilla_response(
+    ptr: *mut Result_GenerateSingleWindowPoStWithVanilla_t,
+) {
     // SAFETY: the caller owns the pointer and gives it up.
     unsafe { destroy("destroy_generate_single_window_post_with_vanilla_response", ptr) }
 }
@@ -156,7 +162,9 @@ pub unsafe extern "C" fn destroy_generate_winning_post_response(ptr: *mut Result
 
 /// Frees a `Result_slice_boxed_slice_boxed_uint8_t` and everything it owns. NULL is accepted.
 #[no_mangle]
-pub unsafe extern "C" fn destroy_generate_empty_sector_update_partition_proof_response(ptr: *mut Result_slice_boxed_slice_boxed_uint8_t) {
+pub unsafe extern "C" fn destroy_generate_empty_sector_update_partition_proof_response(
+    ptr: *mut Result_slice_boxed_slice_boxed_uint8_t,
+) {
     // SAFETY: the caller owns the pointer and gives it up.
     unsafe { destroy("destroy_generate_empty_sector_update_partition_proof_response", ptr) }
 }

@@ -22,12 +22,10 @@ pub extern "C" fn alloc_boxed_slice(size: usize) -> slice_boxed_uint8_t {
 
 fn zeroed(bytes: usize) -> Result<Vec<u8>> {
     let mut buffer = Vec::new();
-    buffer
-        .try_reserve_exact(bytes)
-        .map_err(|_| Error::OutOfMemory {
-            bytes,
-            purpose: "alloc_boxed_slice",
-        })?;
+    buffer.try_reserve_exact(bytes).map_err(|_| Error::OutOfMemory {
+        bytes,
+        purpose: "alloc_boxed_slice",
+    })?;
     buffer.resize(bytes, 0);
     Ok(buffer)
 }

@@ -193,9 +193,7 @@ pub fn update_proof(value: RegisteredUpdateProof_t) -> Result<api::RegisteredUpd
     lookup(&UPDATE_PROOFS, value, "RegisteredUpdateProof")
 }
 
-pub fn aggregation_proof(
-    value: RegisteredAggregationProof_t,
-) -> Result<api::RegisteredAggregationProof> {
+pub fn aggregation_proof(value: RegisteredAggregationProof_t) -> Result<api::RegisteredAggregationProof> {
     lookup(&AGGREGATION_PROOFS, value, "RegisteredAggregationProof")
 }
 

@@ -20,7 +20,11 @@ macro_rules! response {
         impl Response for $name {
             type Value = $value;
             fn new(status_code: FCPResponseStatus_t, error_msg: slice_boxed_uint8, value: $value) -> Self {
-                Self { status_code, error_msg, value }
+                Self {
+                    status_code,
+                    error_msg,
+                    value,
+                }
             }
             fn failed_value() -> $value {
                 $failed
@@ -114,7 +118,11 @@ pub struct Result_slice_boxed_slice_boxed_uint8 {
     pub value: slice_boxed_slice_boxed_uint8_t,
 }
 pub type Result_slice_boxed_slice_boxed_uint8_t = Result_slice_boxed_slice_boxed_uint8;
-response!(Result_slice_boxed_slice_boxed_uint8, slice_boxed_slice_boxed_uint8, Default::default());
+response!(
+    Result_slice_boxed_slice_boxed_uint8,
+    slice_boxed_slice_boxed_uint8,
+    Default::default()
+);
 
 /// One PoSt proof.
 #[repr(C)]
@@ -134,7 +142,11 @@ pub struct Result_GenerateFallbackSectorChallenges {
     pub value: GenerateFallbackSectorChallenges_t,
 }
 pub type Result_GenerateFallbackSectorChallenges_t = Result_GenerateFallbackSectorChallenges;
-response!(Result_GenerateFallbackSectorChallenges, GenerateFallbackSectorChallenges, Default::default());
+response!(
+    Result_GenerateFallbackSectorChallenges,
+    GenerateFallbackSectorChallenges,
+    Default::default()
+);
 
 /// Window PoSt proofs or faulty sectors.
 #[repr(C)]
@@ -154,7 +166,11 @@ pub struct Result_GenerateSingleWindowPoStWithVanilla {
     pub value: GenerateSingleWindowPoStWithVanilla_t,
 }
 pub type Result_GenerateSingleWindowPoStWithVanilla_t = Result_GenerateSingleWindowPoStWithVanilla;
-response!(Result_GenerateSingleWindowPoStWithVanilla, GenerateSingleWindowPoStWithVanilla, Default::default());
+response!(
+    Result_GenerateSingleWindowPoStWithVanilla,
+    GenerateSingleWindowPoStWithVanilla,
+    Default::default()
+);
 
 /// What was written.
 #[repr(C)]
@@ -194,7 +210,11 @@ pub struct Result_GeneratePieceCommitment {
     pub value: GeneratePieceCommitment_t,
 }
 pub type Result_GeneratePieceCommitment_t = Result_GeneratePieceCommitment;
-response!(Result_GeneratePieceCommitment, GeneratePieceCommitment, Default::default());
+response!(
+    Result_GeneratePieceCommitment,
+    GeneratePieceCommitment,
+    Default::default()
+);
 
 /// The commitments of an updated sector.
 #[repr(C)]
@@ -204,7 +224,11 @@ pub struct Result_EmptySectorUpdateEncodeInto {
     pub value: EmptySectorUpdateEncodeInto_t,
 }
 pub type Result_EmptySectorUpdateEncodeInto_t = Result_EmptySectorUpdateEncodeInto;
-response!(Result_EmptySectorUpdateEncodeInto, EmptySectorUpdateEncodeInto, Default::default());
+response!(
+    Result_EmptySectorUpdateEncodeInto,
+    EmptySectorUpdateEncodeInto,
+    Default::default()
+);
 
 /// A message's receipt.
 #[repr(C)]
@@ -214,7 +238,11 @@ pub struct Result_FvmMachineExecuteResponse {
     pub value: FvmMachineExecuteResponse_t,
 }
 pub type Result_FvmMachineExecuteResponse_t = Result_FvmMachineExecuteResponse;
-response!(Result_FvmMachineExecuteResponse, FvmMachineExecuteResponse, FvmMachineExecuteResponse::absent());
+response!(
+    Result_FvmMachineExecuteResponse,
+    FvmMachineExecuteResponse,
+    FvmMachineExecuteResponse::absent()
+);
 
 /// A new machine. `value` is NULL on failure. Take the machine out by overwriting `value` with NULL; else the response's
 /// destructor drops it.
@@ -243,7 +271,10 @@ pub type InnerFvmMachine_t = InnerFvmMachine;
 impl FvmMachineExecuteResponse {
     /// All zero, every slice absent.
     pub fn absent() -> Self {
-        let none = || slice_boxed_uint8 { ptr: std::ptr::null_mut(), len: 0 };
+        let none = || slice_boxed_uint8 {
+            ptr: std::ptr::null_mut(),
+            len: 0,
+        };
         Self {
             exit_code: 0,
             return_val: none(),
