@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::env;
+use std::path::PathBuf;
 
 use config::{Config, Environment, File};
 use once_cell::sync::OnceCell;
@@ -70,4 +71,10 @@ fn check_environment() -> Result<()> {
 fn is_proofs_variable(name: &str) -> bool {
     let prefix = name.get(..PREFIX.len());
     prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(PREFIX))
+}
+
+/// Where the user's caches go: `XDG_CACHE_HOME`, else `~/.cache`.
+pub fn user_cache() -> Option<PathBuf> {
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))
 }

@@ -1,1 +1,3 @@
 //! What is proved.
+
+pub mod params;
