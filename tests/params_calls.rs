@@ -13,7 +13,7 @@ use blstrs::{G1Affine, G2Affine};
 use filcrypto::ffi::post::{generate_winning_post, verify_winning_post};
 use filcrypto::ffi::types::*;
 use group::prime::PrimeCurveAffine;
-use support::{borrowed_list, verdict, WINNING_2KIB};
+use support::{verdict, WINNING_2KIB};
 
 const WINNING_2KIB_NUMBER: i32 = 0;
 const SCALAR: uint8_32_array = uint8_32_array { idx: [1; 32] };
@@ -34,8 +34,14 @@ fn verify() -> Result<bool, String> {
         proof: [&a[..], &b[..], &a[..]].concat().into(),
     };
     let (replicas, proofs) = ([replica], [proof]);
-    let replicas = borrowed_list!(slice_ref_PublicReplicaInfo, replicas);
-    let proofs = borrowed_list!(slice_ref_PoStProof, proofs);
+    let replicas = slice_ref_PublicReplicaInfo {
+        ptr: replicas.as_ptr(),
+        len: 1,
+    };
+    let proofs = slice_ref_PoStProof {
+        ptr: proofs.as_ptr(),
+        len: 1,
+    };
     // SAFETY: all arguments are valid until the call returns.
     verdict(unsafe { verify_winning_post(&SCALAR, replicas, proofs, &SCALAR) })
 }
@@ -50,7 +56,10 @@ fn prove() -> String {
         sector_id: 1,
     };
     let replicas = [replica];
-    let replicas = borrowed_list!(slice_ref_PrivateReplicaInfo, replicas);
+    let replicas = slice_ref_PrivateReplicaInfo {
+        ptr: replicas.as_ptr(),
+        len: 1,
+    };
     // SAFETY: all arguments are valid until the call returns; the response is the caller's.
     let response = unsafe { Box::from_raw(generate_winning_post(&SCALAR, replicas, &SCALAR)) };
     assert_eq!(response.status_code, 1);

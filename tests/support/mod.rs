@@ -75,14 +75,3 @@ pub fn verdict(response: *mut Result_bool) -> Result<bool, String> {
         _ => Err(String::from_utf8(response.error_msg.as_slice().to_vec()).expect("error texts are UTF-8")),
     }
 }
-
-/// A borrowed slice of a list's elements.
-macro_rules! borrowed_list {
-    ($slice:ident, $list:expr) => {
-        $slice {
-            ptr: $list.as_ptr(),
-            len: $list.len(),
-        }
-    };
-}
-pub(crate) use borrowed_list;
