@@ -136,9 +136,6 @@ pub enum ParameterFault {
         remedy: String,
     },
 
-    #[error("{}: expected a list of local parameter files, found a malformed one: {source}; correct or remove it", file.display())]
-    Manifest { file: PathBuf, source: serde_json::Error },
-
     #[error(
         "{}: expected powers for {expected} aggregated proofs, found powers for {found}; {remedy}",
         file.display()

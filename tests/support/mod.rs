@@ -1,6 +1,8 @@
 //! What several tests share: child processes, C responses, and the parameter files that `make test` makes.
 #![allow(dead_code)] // Each test uses its part.
 
+pub mod key_files;
+
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, Output};

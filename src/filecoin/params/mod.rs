@@ -8,8 +8,7 @@
 mod circuit;
 mod digest;
 mod layout;
-mod local;
-mod manifest;
+mod production;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -25,12 +24,12 @@ use storage_proofs_core::parameter_cache::{
 };
 use storage_proofs_core::settings::SETTINGS;
 
+use super::manifest::{self, Entry, Manifest};
 use crate::error::{ParameterFault, Result};
 
 pub use circuit::Circuit;
 use digest::{lock, Stamp};
 use layout::{Kind, LayoutFault, Section};
-pub use local::{LocalFile, LocalManifest, LOCAL_MANIFEST};
 
 /// Where nothing but a warning can come of it, a larger file is hashed beside the proof and not before it.
 const INLINE_BYTES: u64 = 1 << 30;
@@ -79,7 +78,7 @@ impl Directory {
     pub fn check_proving(&self, circuit: &Circuit) -> Result<()> {
         let params_name = parameter_id(&circuit.id);
         let key_name = verifying_key_id(&circuit.id);
-        self.once("proving", &[&params_name, &key_name, LOCAL_MANIFEST], || {
+        self.once("proving", &[&params_name, &key_name, manifest::FILE_NAME], || {
             let params = self.examine_params(circuit)?;
             params.check_points(INLINE_BYTES)?;
             if is_missing(&self.path.join(&key_name)) {
@@ -96,7 +95,7 @@ impl Directory {
 
     pub fn check_verifying(&self, circuit: &Circuit) -> Result<()> {
         let key_name = verifying_key_id(&circuit.id);
-        self.once("verifying", &[&key_name, LOCAL_MANIFEST], || {
+        self.once("verifying", &[&key_name, manifest::FILE_NAME], || {
             if is_missing(&self.path.join(&key_name)) {
                 self.write_key(circuit, &key_name)?;
             }
@@ -115,7 +114,7 @@ impl Directory {
     pub fn check_srs(&self, proofs: usize) -> Result<()> {
         let name = format!("v{VERSION}-{SRS_SHARED_KEY_NAME}.{SRS_KEY_EXT}");
         let what = format!("srs for {proofs}");
-        self.once(&what, &[&name, LOCAL_MANIFEST], || {
+        self.once(&what, &[&name, manifest::FILE_NAME], || {
             let missing = |file, remedy| ParameterFault::MissingSrs {
                 name: SRS_SHARED_KEY_NAME.to_owned(),
                 file,
@@ -178,7 +177,7 @@ impl Directory {
         digest::write_whole(&file, &params.key()?).map_err(|source| ParameterFault::KeyNotWritten {
             file,
             source,
-            remedy: format!("fetch it with {}", manifest::how_to_get(key_name)),
+            remedy: format!("fetch it with {}", production::how_to_get(key_name)),
         })?;
         Ok(())
     }
@@ -207,7 +206,7 @@ impl Directory {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let remedy = format!(
                     "get it with {}, or set FIL_PROOFS_PARAMETER_CACHE to a directory that has it",
-                    manifest::how_to_get(name)
+                    production::how_to_get(name)
                 );
                 return Err(missing(path, remedy).into());
             }
@@ -346,7 +345,7 @@ impl KeyFile<'_> {
 
     /// Compares the digest with what the manifests list.
     fn trust(&mut self) -> Result<()> {
-        let local = LocalManifest::read(&self.directory.path)?.files.remove(&self.name);
+        let local = Manifest::load(&self.directory.path)?.files.remove(&self.name);
         let may_fail = self.directory.production_only || local.is_some();
         let found = match digest::known(&self.path, &self.stamp) {
             Some(digest) => digest,
@@ -359,13 +358,13 @@ impl KeyFile<'_> {
         self.judge(&found, local)
     }
 
-    fn judge(&mut self, found: &str, local: Option<LocalFile>) -> Result<()> {
-        let expected = manifest::digest(&self.name);
+    fn judge(&mut self, found: &str, local: Option<Entry>) -> Result<()> {
+        let expected = production::digest(&self.name);
         if expected == Some(found) {
             self.trusted = true;
             return Ok(());
         }
-        if let Some(other) = manifest::name_of(found) {
+        if let Some(other) = production::name_of(found) {
             return Err(self.wrong_circuit(self.name.clone(), format!("the production file {other}")));
         }
         if self.directory.production_only {
@@ -381,7 +380,7 @@ impl KeyFile<'_> {
         if let Some(listed) = local.filter(|listed| listed.digest != found) {
             return Err(ParameterFault::NotAsMade {
                 file: self.path.clone(),
-                manifest: self.directory.path.join(LOCAL_MANIFEST),
+                manifest: self.directory.path.join(manifest::FILE_NAME),
                 expected: listed.digest,
                 found: found.to_owned(),
                 remedy: self.remedy(),
@@ -408,10 +407,10 @@ impl KeyFile<'_> {
                 .map_err(Into::into)
                 .and_then(|file| digest::of(&path, &file, &stamp));
             match digest {
-                Ok(found) if manifest::digest(&name) == Some(&found) => {
+                Ok(found) if production::digest(&name) == Some(&found) => {
                     log::info!("{}: is the production file", path.display())
                 }
-                Ok(found) => warn_once(&path, &stamp, manifest::digest(&name), &found),
+                Ok(found) => warn_once(&path, &stamp, production::digest(&name), &found),
                 Err(error) => log::warn!("{error}"),
             }
         };
@@ -454,7 +453,7 @@ impl KeyFile<'_> {
             file: self.path.clone(),
             params: params.path.clone(),
             offset: same,
-            remedy: format!("remove both and get them with {}", manifest::how_to_get(&self.name)),
+            remedy: format!("remove both and get them with {}", production::how_to_get(&self.name)),
         }
         .into())
     }
@@ -488,7 +487,7 @@ impl KeyFile<'_> {
     }
 
     fn remedy(&self) -> String {
-        format!("remove it and get it with {}", manifest::how_to_get(&self.name))
+        format!("remove it and get it with {}", production::how_to_get(&self.name))
     }
 }
 
