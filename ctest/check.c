@@ -13,6 +13,7 @@ static FILE *ways;
 static const char *const WAY_NAMES[] = {"success", "empty", "malformed", "bad-enum"};
 
 int check_main(const char *program, const struct check_case *cases, size_t count) {
+  setvbuf(stdout, NULL, _IOLBF, 0);
   const char *ways_path = getenv("CTEST_WAYS");
   ways = ways_path != NULL ? fopen(ways_path, "a") : NULL;
   size_t passed = 0;
@@ -41,7 +42,6 @@ _Noreturn void check_fail(const char *file, int line, const char *what, const ch
   if (detail != NULL) {
     printf("    %s\n", detail);
   }
-  fflush(stdout);
   longjmp(end_of_case, 1);
 }
 

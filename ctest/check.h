@@ -97,6 +97,7 @@ slice_ref_uint8_t text(const char *string);
 slice_ref_uint8_t whole(slice_boxed_uint8_t boxed);
 #define NO_BYTES bytes(NULL, 0)
 #define NULL_BYTES bytes(NULL, 7) /* promises what is not there */
+#define NUL_INSIDE bytes("a\0b", 3)
 #define LIST(type, array) ((type){.ptr = (array), .len = sizeof(array) / sizeof((array)[0])})
 #define NO_LIST(type) ((type){.ptr = NULL, .len = 0})
 #define NULL_LIST(type) ((type){.ptr = NULL, .len = 3})

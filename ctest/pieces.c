@@ -118,18 +118,22 @@ static void refuses_unknown_types(void) {
 }
 
 static void aligns_behind_existing_pieces(void) {
-  static const uint64_t SMALL[] = {127}, IMPOSSIBLE[] = {UINT64_MAX, UINT64_MAX};
-  int from = source(254), to = target();
+  static const uint64_t SMALL[] = {127}, TOO_LARGE[] = {UINT64_MAX, 127}, FULL[] = {1016, 1016};
+  int from = source(127), to = target();
   Result_WriteWithAlignment_t *first = WORKS(write_with_alignment(SEAL_2K, from, 127, to, NO_PIECES));
   CHECK(first->value.left_alignment_unpadded == 0 && first->value.total_write_unpadded == 127);
   CHECK(lseek(to, 0, SEEK_CUR) == 128);
   TRY(SUCCESS, destroy_write_with_alignment_response(first));
+  lseek(from, 0, SEEK_SET);
   Result_WriteWithAlignment_t *second =
       WORKS(write_with_alignment(SEAL_2K, from, 127, to, LIST(slice_ref_uint64_t, SMALL)));
   CHECK(second->value.left_alignment_unpadded == 0 && lseek(to, 0, SEEK_CUR) == 256);
   DESTROY(second);
   FAILS(EMPTY, write_with_alignment(SEAL_2K, from, 127, to, NULL_LIST(slice_ref_uint64_t)), "existing_piece_sizes");
-  FAILS(MALFORMED, write_with_alignment(SEAL_2K, from, 127, to, LIST(slice_ref_uint64_t, IMPOSSIBLE)), "");
+  FAILS(MALFORMED, write_with_alignment(SEAL_2K, from, 127, to, LIST(slice_ref_uint64_t, TOO_LARGE)),
+        "larger than the sector");
+  FAILS(MALFORMED, write_with_alignment(SEAL_2K, from, 127, to, LIST(slice_ref_uint64_t, FULL)), "the sector holds 2032");
+  FAILS(MALFORMED, write_with_alignment(SEAL_2K, from, 2032, to, LIST(slice_ref_uint64_t, SMALL)), "needs 4064 bytes");
   close(from);
 
   from = source(127);

@@ -1,7 +1,6 @@
 /* Memory, the log, the device list. The order of the cases matters: a log can be started once. */
 #include "fixture.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -29,10 +28,37 @@ static void refuses_what_no_memory_holds(void) {
   }
 }
 
+static void survives_a_malformed_filter(void) {
+  setenv("RUST_LOG", "=a=b,,/[", 1);
+  for (int repeat = 0; repeat < 2; repeat++) {
+    FAILS(MALFORMED, init_log_fd(STDERR_FILENO), "RUST_LOG");
+    FAILS(MALFORMED, get_gpu_devices(), "RUST_LOG");
+  }
+  unsetenv("RUST_LOG");
+}
+
+static void refuses_descriptors_that_are_not_open(void) {
+  FAILS(MALFORMED, init_log_fd(-1), "descriptor -1");
+  FAILS(MALFORMED, init_log_fd(INT32_MIN), "log_fd");
+  FAILS(MALFORMED, init_log_fd(9999), "descriptor 9999");
+}
+
+static int log_fd;
+
+static void starts_the_log_once(void) {
+  char path[] = "/tmp/ctest-log-XXXXXX";
+  log_fd = mkstemp(path);
+  CHECK(log_fd >= 0 && unlink(path) == 0);
+  setenv("RUST_LOG", "debug", 1);
+  Result_void_t *started = WORKS(init_log_fd(log_fd));
+  TRY(SUCCESS, destroy_init_log_fd_response(started));
+  FAILS(MALFORMED, init_log_fd(log_fd), "There is already an active logger");
+  CHECK(is_open(log_fd));
+}
+
 /* A wrong setting is an error that names it, and poisons nothing: the same call works once the setting is right. */
 static void survives_malformed_settings(void) {
   static const char *const ROWS[][2] = {
-      {"RUST_LOG", "=a=b,,/["},
       {"FIL_PROOFS_VERIFY_CACHE", "perhaps"},
       {"FIL_PROOFS_ROWS_TO_DISCARD", "two"},
       {"FIL_PROOFS_WINDOW_POST_SYNTHESIS_NUM_CPUS", "-1"},
@@ -45,32 +71,14 @@ static void survives_malformed_settings(void) {
     }
     unsetenv(ROWS[i][0]);
   }
-}
-
-
-static void refuses_descriptors_that_are_not_open(void) {
-  FAILS(MALFORMED, init_log_fd(-1), "descriptor -1");
-  FAILS(MALFORMED, init_log_fd(INT32_MIN), "log_fd");
-  FAILS(MALFORMED, init_log_fd(9999), "descriptor 9999");
-}
-
-static void logs_to_a_descriptor_once(void) {
-  char path[] = "/tmp/ctest-log-XXXXXX";
-  int fd = mkstemp(path);
-  CHECK(fd >= 0);
-  setenv("RUST_LOG", "debug", 1);
-  DESTROY((Result_void_t *)WORKS(init_log_fd(fd)));
-  CHECK(is_open(fd));
   DESTROY((Result_slice_boxed_slice_boxed_uint8_t *)WORKS(get_gpu_devices()));
+}
 
+static void logs_calls_to_the_descriptor(void) {
   char log[4096] = {0};
-  CHECK(pread(fd, log, sizeof log - 1, 0) > 0);
+  CHECK(is_open(log_fd) && pread(log_fd, log, sizeof log - 1, 0) > 0);
   CHECK(strstr(log, "get_gpu_devices: start") != NULL && strstr(log, "get_gpu_devices: end") != NULL);
-
-  FAILS(MALFORMED, init_log_fd(fd), "There is already an active logger");
-  CHECK(is_open(fd));
-  close(fd);
-  unlink(path);
+  close(log_fd);
 }
 
 static void lists_devices(void) {
@@ -85,9 +93,11 @@ static void lists_devices(void) {
 static const struct check_case CASES[] = {
     {"allocates zeroed slices", allocates_zeroed_slices},
     {"refuses what no memory holds", refuses_what_no_memory_holds},
-    {"survives malformed settings", survives_malformed_settings},
+    {"survives a malformed filter", survives_a_malformed_filter},
     {"refuses descriptors that are not open", refuses_descriptors_that_are_not_open},
-    {"logs to a descriptor once", logs_to_a_descriptor_once},
+    {"starts the log once", starts_the_log_once},
+    {"survives malformed settings", survives_malformed_settings},
+    {"logs calls to the descriptor", logs_calls_to_the_descriptor},
     {"lists devices", lists_devices},
 };
 CHECK_MAIN("util", CASES)

@@ -1,6 +1,7 @@
 //! What is proved: the calls of the proofs crates that need parameter files, prepared so that a missing or damaged file is
 //! an error of ours before those crates read it.
 
+pub mod pieces;
 pub mod post;
 pub mod seal;
 pub mod update;
