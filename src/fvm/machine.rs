@@ -72,6 +72,7 @@ fn runtime() -> Result<&'static Runtime> {
 /// An executor over one state root. Any thread may use or drop it; uses take turns.
 pub struct Machine {
     executor: Mutex<Box<dyn Executor>>,
+    threads: &'static Pool,
 }
 
 impl Machine {
@@ -94,6 +95,7 @@ impl Machine {
             .executor(version, config, redirect, (blockstore, externs))?;
         Ok(Self {
             executor: Mutex::new(executor),
+            threads: &runtime.threads,
         })
     }
 
@@ -102,7 +104,7 @@ impl Machine {
         let message = fvm_ipld_encoding::from_slice(message).context("the message does not decode")?;
         let mut executor = self.lock()?;
         let executor = &mut **executor;
-        Ok(on_large_stack(&runtime()?.threads, || {
+        Ok(on_large_stack(self.threads, || {
             executor.execute(message, kind, chain_len)
         })?)
     }
@@ -136,5 +138,88 @@ fn on_large_stack<T: Send>(threads: &Pool, work: impl FnOnce() -> T + Send) -> T
     match outcome.expect("a scope waits for its work") {
         Ok(result) => result,
         Err(panic) => resume_unwind(panic),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fvm4_shared::address::Address;
+    use fvm4_shared::econ::TokenAmount;
+    use fvm4_shared::message::Message;
+
+    struct Panicking;
+
+    impl Executor for Panicking {
+        fn execute(&mut self, message: Message, _: Kind, _: usize) -> anyhow::Result<Receipt> {
+            panic!("no actor {}", message.to)
+        }
+
+        fn flush(&mut self) -> anyhow::Result<Cid> {
+            Err(anyhow!("nothing to flush"))
+        }
+    }
+
+    fn panicking_machine() -> Machine {
+        let threads = ThreadConfig::new().prefix("fvm-test").stack_size(STACK_BYTES);
+        Machine {
+            executor: Mutex::new(Box::new(Panicking)),
+            threads: Box::leak(Box::new(Pool::with_config(1, threads))),
+        }
+    }
+
+    fn message() -> Vec<u8> {
+        let message = Message {
+            version: 0,
+            from: Address::new_id(100),
+            to: Address::new_id(101),
+            sequence: 0,
+            value: TokenAmount::default(),
+            method_num: 0,
+            params: Default::default(),
+            gas_limit: 1,
+            gas_fee_cap: TokenAmount::default(),
+            gas_premium: TokenAmount::default(),
+        };
+        fvm_ipld_encoding::to_vec(&message).expect("a message encodes")
+    }
+
+    #[test]
+    fn a_panic_reaches_the_caller_and_retires_the_machine() {
+        let machine = panicking_machine();
+        assert_eq!(machine.flush().expect_err("not yet").to_string(), "nothing to flush");
+
+        let panic = catch_unwind(AssertUnwindSafe(|| machine.execute(&message(), Kind::Explicit, 0)));
+        let payload = panic.expect_err("the executor panics");
+        assert_eq!(payload.downcast_ref::<String>().expect("a text"), "no actor f0101");
+
+        for error in [
+            machine.execute(&message(), Kind::Explicit, 0).expect_err("retired"),
+            machine.flush().expect_err("retired"),
+        ] {
+            let text = error.to_string();
+            assert!(
+                text.starts_with("executor lock poisoned: ") && text.contains("create a new one"),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn work_runs_on_a_large_stack_and_the_pool_survives_panics() {
+        let machine = panicking_machine();
+        let panic = catch_unwind(|| on_large_stack(machine.threads, || panic!("first")));
+        assert!(panic.is_err());
+
+        #[inline(never)]
+        fn deep(levels: usize) -> usize {
+            let frame = std::hint::black_box([levels; 128]);
+            match levels {
+                0 => 0,
+                _ => 1 + deep(levels - 1) + std::hint::black_box(frame[0] - levels),
+            }
+        }
+        // Some 40 MiB of frames.
+        assert_eq!(on_large_stack(machine.threads, || deep(40_000)), 40_000);
     }
 }
