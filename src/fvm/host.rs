@@ -215,8 +215,8 @@ fn success(function: &str, handle: u64, code: i32) -> anyhow::Result<()> {
     }
 }
 
-/// Why a function failed, for the FVM to deal with. It may count an error of the host as a failure of the message, to be
-/// recorded on chain, so a failure that can only be a bug of the program must not reach it as one.
+/// Why a function failed, for the FVM to deal with. Some errors it hands to the actor, which may go on, as on any other node
+/// where the chain has the same answer. A failure that can only be a bug of this program must not pass for one of those.
 fn failure(function: &str, handle: u64, code: i32) -> anyhow::Error {
     let reason = match code {
         INVALID_HANDLE => "the host knows no such handle",

@@ -71,7 +71,9 @@ fn runtime() -> Result<&'static Runtime> {
 
 /// An executor over one state root. Any thread may use or drop it; uses take turns.
 pub struct Machine {
-    executor: Mutex<Box<dyn Executor>>,
+    /// None after a failed flush: FVM versions keep no block that they once gave to the blockstore, so a second flush would
+    /// return a root without its blocks.
+    executor: Mutex<Option<Box<dyn Executor>>>,
     threads: &'static Pool,
 }
 
@@ -94,7 +96,7 @@ impl Machine {
             .engines
             .executor(version, config, redirect, (blockstore, externs))?;
         Ok(Self {
-            executor: Mutex::new(executor),
+            executor: Mutex::new(Some(executor)),
             threads: &runtime.threads,
         })
     }
@@ -102,25 +104,38 @@ impl Machine {
     /// Executes a CBOR message. After a panic in the executor, the machine only gives errors.
     pub fn execute(&self, message: &[u8], kind: Kind, chain_len: usize) -> Result<Receipt> {
         let message = fvm_ipld_encoding::from_slice(message).context("the message does not decode")?;
-        let mut executor = self.lock()?;
-        let executor = &mut **executor;
+        let mut slot = self.lock()?;
+        let executor = usable(&mut slot)?;
         Ok(on_large_stack(self.threads, || {
             executor.execute(message, kind, chain_len)
         })?)
     }
 
-    /// Writes the state to the blockstore and returns its new root.
+    /// Writes the state to the blockstore and returns its new root. After a failure, the machine only gives errors.
     pub fn flush(&self) -> Result<Cid> {
-        Ok(self.lock()?.flush()?)
+        let mut slot = self.lock()?;
+        let flushed = usable(&mut slot)?.flush();
+        if flushed.is_err() {
+            *slot = None;
+        }
+        Ok(flushed?)
     }
 
-    fn lock(&self) -> Result<MutexGuard<'_, Box<dyn Executor>>> {
+    fn lock(&self) -> Result<MutexGuard<'_, Option<Box<dyn Executor>>>> {
         self.executor.lock().map_err(|poisoned| {
             Error::message(format!(
                 "executor lock poisoned: {poisoned}: an earlier call panicked in this machine; create a new one"
             ))
         })
     }
+}
+
+fn usable(slot: &mut Option<Box<dyn Executor>>) -> Result<&mut Box<dyn Executor>> {
+    slot.as_mut().ok_or_else(|| {
+        Error::message(
+            "missing executor: an earlier flush of this machine failed and its state is lost; create a new one",
+        )
+    })
 }
 
 fn redirects(blockstore: &HostBlockstore, list: &Cid) -> anyhow::Result<Vec<(Cid, Cid)>> {
@@ -156,14 +171,14 @@ mod tests {
         }
 
         fn flush(&mut self) -> anyhow::Result<Cid> {
-            Err(anyhow!("nothing to flush"))
+            Ok(Cid::default())
         }
     }
 
     fn panicking_machine() -> Machine {
         let threads = ThreadConfig::new().prefix("fvm-test").stack_size(STACK_BYTES);
         Machine {
-            executor: Mutex::new(Box::new(Panicking)),
+            executor: Mutex::new(Some(Box::new(Panicking))),
             threads: Box::leak(Box::new(Pool::with_config(1, threads))),
         }
     }
@@ -187,7 +202,7 @@ mod tests {
     #[test]
     fn a_panic_reaches_the_caller_and_retires_the_machine() {
         let machine = panicking_machine();
-        assert_eq!(machine.flush().expect_err("not yet").to_string(), "nothing to flush");
+        machine.flush().expect("not yet retired");
 
         let panic = catch_unwind(AssertUnwindSafe(|| machine.execute(&message(), Kind::Explicit, 0)));
         let payload = panic.expect_err("the executor panics");

@@ -191,11 +191,13 @@ fn errors_of_the_chain_reach_the_actor_and_bugs_of_the_host_end_the_call() {
         let info = receipt.failure_info.expect("a reason");
         assert!(info.contains("input or output failed in the host"), "{info}");
 
-        // An unknown handle or a meaningless code must not become a receipt.
-        for code in [-1, 7] {
+        // An unknown handle or a meaningless code is no syscall's failure: the actor must not go on with it.
+        let trapped = receipt.exit_code;
+        for (sequence, code) in [(1, -1), (2, 7)] {
             chain.host.fail(RANDOMNESS, code);
-            let receipt = execute(machine.0, &message(ASKER, 0, 2, 1), 0);
-            assert!(receipt.is_err(), "nv{network_version}: {receipt:?}");
+            let receipt = execute(machine.0, &message(ASKER, 0, 2, sequence), 0).expect("a receipt");
+            let info = receipt.failure_info.expect("a reason");
+            assert!(receipt.exit_code != trapped && info.contains("fatal error"), "{info}");
         }
         chain.host.fail(RANDOMNESS, 0);
         let receipt = execute(chain.machine().0, &message(ASKER, 0, 2, 0), 0).expect("a new machine works");
@@ -204,7 +206,8 @@ fn errors_of_the_chain_reach_the_actor_and_bugs_of_the_host_end_the_call() {
         let unknown = chain
             .create(|settings| settings.externs = u64::MAX)
             .expect("externs are not asked yet");
-        assert!(execute(unknown.0, &message(ASKER, 0, 2, 0), 0).is_err());
+        let receipt = execute(unknown.0, &message(ASKER, 0, 2, 0), 0).expect("a receipt");
+        assert!(receipt.failure_info.expect("a reason").contains("fatal error"));
     }
 }
 
@@ -274,7 +277,7 @@ fn blocks_of_impossible_size_are_errors() {
 }
 
 #[test]
-fn flush_failures_are_errors() {
+fn a_failed_flush_is_an_error_and_retires_the_machine() {
     for network_version in NETWORKS {
         for (code, reason) in [
             (-3, "input or output failed"),
@@ -291,8 +294,12 @@ fn flush_failures_are_errors() {
                 "{error}"
             );
             chain.host.fail("cgo_blockstore_put_many", 0);
-            let root = flush(machine.0).expect("the host works again");
-            assert_eq!(chain.balance(&root, RECEIVER), 2);
+            for error in [
+                flush(machine.0).expect_err("the state is lost"),
+                execute(machine.0, &message(RECEIVER, 1, 0, 1), 0).expect_err("the state is lost"),
+            ] {
+                assert!(error.starts_with("missing executor: "), "{error}");
+            }
         }
     }
 }
