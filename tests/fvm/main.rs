@@ -55,22 +55,25 @@ fn a_transfer_moves_value_and_pays_for_gas() {
 }
 
 #[test]
-fn amounts_beyond_64_bits_keep_both_halves() {
+fn amounts_beyond_64_bits_keep_both_halves_and_beyond_128_are_errors() {
     for network_version in NETWORKS {
         let chain = Chain::new(network_version);
         let base_fee = (1u128 << 65) + 1;
         let machine = chain
             .create(|settings| settings.base_fee = base_fee)
             .expect("a machine");
-        // The fee cap is below the base fee, so the miner of this block pays the difference.
-        let receipt = execute(machine.0, &message(RECEIVER, 1, 0, 0), 0);
-        match receipt {
-            Ok(receipt) => {
-                assert_eq!(receipt.exit_code, 0, "{:?}", receipt.failure_info);
-                assert_eq!(receipt.base_fee_burn, u128::from(receipt.gas_used) * 200);
-            }
-            Err(error) => panic!("nv{network_version}: {error}"),
-        }
+        // The sender offers 200 for a unit of gas; the block's miner pays the rest.
+        let receipt = execute(machine.0, &message(RECEIVER, 1, 0, 0), 0).expect("a receipt");
+        assert_eq!(receipt.exit_code, 0, "{:?}", receipt.failure_info);
+        let gas = u128::from(receipt.gas_used + receipt.gas_burned);
+        assert_eq!(receipt.base_fee_burn, u128::from(receipt.gas_used) * 200);
+        assert_eq!(receipt.penalty, (base_fee - 200) * gas);
+
+        let machine = chain
+            .create(|settings| settings.base_fee = u128::MAX)
+            .expect("a machine");
+        let error = execute(machine.0, &message(RECEIVER, 1, 0, 0), 0).expect_err("no receipt");
+        assert!(error.contains("penalty exceeds u128 attoFIL"), "{error}");
     }
 }
 
