@@ -125,51 +125,9 @@ enum FvmError {
 struct InnerFvmMachine;
 
 /**
- * 96 bytes: a compressed BLS signature or digest.
+ * A value of `enum FCPResponseStatus`.
  */
-struct uint8_96_array {
-  uint8_t idx[96];
-};
-
-typedef struct uint8_96_array uint8_96_array_t;
-
-/**
- * Borrowed bytes. A length of 0 is an empty slice, whatever `ptr` is. The library keeps no borrowed slice after it returns.
- */
-struct slice_ref_uint8 {
-  const uint8_t *ptr;
-  size_t len;
-};
-
-typedef struct slice_ref_uint8 slice_ref_uint8_t;
-
-/**
- * Borrowed sizes.
- */
-struct slice_ref_size {
-  const size_t *ptr;
-  size_t len;
-};
-
-typedef struct slice_ref_size slice_ref_size_t;
-
-/**
- * 32 bytes: a commitment, ticket, seed, randomness, prover id, replica id or BLS secret key.
- */
-struct uint8_32_array {
-  uint8_t idx[32];
-};
-
-typedef struct uint8_32_array uint8_32_array_t;
-
-/**
- * 48 bytes: a compressed BLS public key.
- */
-struct uint8_48_array {
-  uint8_t idx[48];
-};
-
-typedef struct uint8_48_array uint8_48_array_t;
+typedef int32_t FCPResponseStatus_t;
 
 /**
  * Bytes that the library allocated. `ptr` is never NULL in a result unless the field's text says so; `len` counts bytes.
@@ -182,12 +140,156 @@ struct slice_boxed_uint8 {
 
 typedef struct slice_boxed_uint8 slice_boxed_uint8_t;
 
-typedef struct InnerFvmMachine InnerFvmMachine_t;
+/**
+ * Bytes: a proof, a JSON document or a text without a terminating NUL.
+ */
+struct Result_slice_boxed_uint8 {
+  FCPResponseStatus_t status_code;
+  slice_boxed_uint8_t error_msg;
+  slice_boxed_uint8_t value;
+};
+
+typedef struct Result_slice_boxed_uint8 Result_slice_boxed_uint8_t;
 
 /**
- * A value of `enum FCPResponseStatus`.
+ * A value of `enum RegisteredSealProof`.
  */
-typedef int32_t FCPResponseStatus_t;
+typedef int32_t RegisteredSealProof_t;
+
+/**
+ * A value of `enum RegisteredPoStProof`.
+ */
+typedef int32_t RegisteredPoStProof_t;
+
+/**
+ * A value of `enum RegisteredAggregationProof`.
+ */
+typedef int32_t RegisteredAggregationProof_t;
+
+/**
+ * 32 bytes: a commitment, ticket, seed, randomness, prover id, replica id or BLS secret key.
+ */
+struct uint8_32_array {
+  uint8_t idx[32];
+};
+
+typedef struct uint8_32_array uint8_32_array_t;
+
+/**
+ * Borrowed 32-byte arrays.
+ */
+struct slice_ref_uint8_32_array {
+  const uint8_32_array_t *ptr;
+  size_t len;
+};
+
+typedef struct slice_ref_uint8_32_array slice_ref_uint8_32_array_t;
+
+/**
+ * A borrowed list of byte strings; the strings stay the caller's.
+ */
+struct slice_ref_slice_boxed_uint8 {
+  const slice_boxed_uint8_t *ptr;
+  size_t len;
+};
+
+typedef struct slice_ref_slice_boxed_uint8 slice_ref_slice_boxed_uint8_t;
+
+/**
+ * A verdict: true when the proof is valid. `status_code` is 0 on success and 1 on failure; `error_msg` is then UTF-8 text without a terminating NUL.
+ * Every `Result_*` begins with these two fields.
+ */
+struct Result_bool {
+  FCPResponseStatus_t status_code;
+  slice_boxed_uint8_t error_msg;
+  bool value;
+};
+
+typedef struct Result_bool Result_bool_t;
+
+/**
+ * Borrowed bytes. A length of 0 is an empty slice, whatever `ptr` is. The library keeps no borrowed slice after it returns.
+ */
+struct slice_ref_uint8 {
+  const uint8_t *ptr;
+  size_t len;
+};
+
+typedef struct slice_ref_uint8 slice_ref_uint8_t;
+
+/**
+ * What a verifier knows of one sector of an aggregate.
+ */
+struct AggregationInputs {
+  uint8_32_array_t comm_r;
+  uint8_32_array_t comm_d;
+  uint64_t sector_id;
+  uint8_32_array_t ticket;
+  uint8_32_array_t seed;
+};
+
+typedef struct AggregationInputs AggregationInputs_t;
+
+/**
+ * Borrowed inputs of an aggregate, in the order of the aggregated proofs.
+ */
+struct slice_ref_AggregationInputs {
+  const AggregationInputs_t *ptr;
+  size_t len;
+};
+
+typedef struct slice_ref_AggregationInputs slice_ref_AggregationInputs_t;
+
+/**
+ * 96 bytes: a compressed BLS signature or digest.
+ */
+struct uint8_96_array {
+  uint8_t idx[96];
+};
+
+typedef struct uint8_96_array uint8_96_array_t;
+
+/**
+ * Borrowed sizes.
+ */
+struct slice_ref_size {
+  const size_t *ptr;
+  size_t len;
+};
+
+typedef struct slice_ref_size slice_ref_size_t;
+
+/**
+ * 48 bytes: a compressed BLS public key.
+ */
+struct uint8_48_array {
+  uint8_t idx[48];
+};
+
+typedef struct uint8_48_array uint8_48_array_t;
+
+/**
+ * A response without a value.
+ */
+struct Result_void {
+  FCPResponseStatus_t status_code;
+  slice_boxed_uint8_t error_msg;
+};
+
+typedef struct Result_void Result_void_t;
+
+/**
+ * A 32-byte commitment.
+ */
+struct Result_uint8_32_array {
+  FCPResponseStatus_t status_code;
+  slice_boxed_uint8_t error_msg;
+  uint8_32_array_t value;
+};
+
+typedef struct Result_uint8_32_array Result_uint8_32_array_t;
+
+typedef struct InnerFvmMachine InnerFvmMachine_t;
 
 /**
  * The commitments of an updated sector.
@@ -329,11 +431,6 @@ struct Result_GeneratePieceCommitment {
 typedef struct Result_GeneratePieceCommitment Result_GeneratePieceCommitment_t;
 
 /**
- * A value of `enum RegisteredPoStProof`.
- */
-typedef int32_t RegisteredPoStProof_t;
-
-/**
  * The proof of one Window PoSt partition.
  */
 struct PartitionSnarkProof {
@@ -441,11 +538,6 @@ struct Result_PoStProof {
 typedef struct Result_PoStProof Result_PoStProof_t;
 
 /**
- * A value of `enum RegisteredSealProof`.
- */
-typedef int32_t RegisteredSealProof_t;
-
-/**
  * The commitments of a sealed sector.
  */
 struct SealPreCommitPhase2 {
@@ -520,18 +612,6 @@ struct Result_WriteWithoutAlignment {
 typedef struct Result_WriteWithoutAlignment Result_WriteWithoutAlignment_t;
 
 /**
- * A verdict: true when the proof is valid. `status_code` is 0 on success and 1 on failure; `error_msg` is then UTF-8 text without a terminating NUL.
- * Every `Result_*` begins with these two fields.
- */
-struct Result_bool {
-  FCPResponseStatus_t status_code;
-  slice_boxed_uint8_t error_msg;
-  bool value;
-};
-
-typedef struct Result_bool Result_bool_t;
-
-/**
  * A count.
  */
 struct Result_size {
@@ -586,38 +666,6 @@ struct Result_slice_boxed_uint64 {
 typedef struct Result_slice_boxed_uint64 Result_slice_boxed_uint64_t;
 
 /**
- * Bytes: a proof, a JSON document or a text without a terminating NUL.
- */
-struct Result_slice_boxed_uint8 {
-  FCPResponseStatus_t status_code;
-  slice_boxed_uint8_t error_msg;
-  slice_boxed_uint8_t value;
-};
-
-typedef struct Result_slice_boxed_uint8 Result_slice_boxed_uint8_t;
-
-/**
- * A 32-byte commitment.
- */
-struct Result_uint8_32_array {
-  FCPResponseStatus_t status_code;
-  slice_boxed_uint8_t error_msg;
-  uint8_32_array_t value;
-};
-
-typedef struct Result_uint8_32_array Result_uint8_32_array_t;
-
-/**
- * A response without a value.
- */
-struct Result_void {
-  FCPResponseStatus_t status_code;
-  slice_boxed_uint8_t error_msg;
-};
-
-typedef struct Result_void Result_void_t;
-
-/**
  * A value of `enum FvmRegisteredVersion`.
  */
 typedef uint8_t FvmRegisteredVersion_t;
@@ -627,9 +675,238 @@ typedef uint8_t FvmRegisteredVersion_t;
  */
 typedef int32_t FvmError_t;
 
+/**
+ * Borrowed 64-bit numbers.
+ */
+struct slice_ref_uint64 {
+  const uint64_t *ptr;
+  size_t len;
+};
+
+typedef struct slice_ref_uint64 slice_ref_uint64_t;
+
+/**
+ * A piece of a sector.
+ */
+struct PublicPieceInfo {
+  /**
+   * Unpadded size in bytes: 127 * 2^k.
+   */
+  uint64_t num_bytes;
+  /**
+   * The piece commitment, CommP.
+   */
+  uint8_32_array_t comm_p;
+};
+
+typedef struct PublicPieceInfo PublicPieceInfo_t;
+
+/**
+ * Borrowed piece descriptions.
+ */
+struct slice_ref_PublicPieceInfo {
+  const PublicPieceInfo_t *ptr;
+  size_t len;
+};
+
+typedef struct slice_ref_PublicPieceInfo slice_ref_PublicPieceInfo_t;
+
+/**
+ * A replica that this host holds.
+ */
+struct PrivateReplicaInfo {
+  RegisteredPoStProof_t registered_proof;
+  /**
+   * Path of the sector's cache directory, without a terminating NUL.
+   */
+  slice_boxed_uint8_t cache_dir_path;
+  uint8_32_array_t comm_r;
+  /**
+   * Path of the sealed file, without a terminating NUL.
+   */
+  slice_boxed_uint8_t replica_path;
+  uint64_t sector_id;
+};
+
+typedef struct PrivateReplicaInfo PrivateReplicaInfo_t;
+
+/**
+ * Borrowed descriptions of replicas to prove; their paths stay the caller's.
+ */
+struct slice_ref_PrivateReplicaInfo {
+  const PrivateReplicaInfo_t *ptr;
+  size_t len;
+};
+
+typedef struct slice_ref_PrivateReplicaInfo slice_ref_PrivateReplicaInfo_t;
+
+/**
+ * A replica as the chain knows it.
+ */
+struct PublicReplicaInfo {
+  RegisteredPoStProof_t registered_proof;
+  uint8_32_array_t comm_r;
+  uint64_t sector_id;
+};
+
+typedef struct PublicReplicaInfo PublicReplicaInfo_t;
+
+/**
+ * Borrowed descriptions of replicas to verify.
+ */
+struct slice_ref_PublicReplicaInfo {
+  const PublicReplicaInfo_t *ptr;
+  size_t len;
+};
+
+typedef struct slice_ref_PublicReplicaInfo slice_ref_PublicReplicaInfo_t;
+
+/**
+ * Borrowed PoSt proofs.
+ */
+struct slice_ref_PoStProof {
+  const PoStProof_t *ptr;
+  size_t len;
+};
+
+typedef struct slice_ref_PoStProof slice_ref_PoStProof_t;
+
+/**
+ * A value of `enum RegisteredUpdateProof`.
+ */
+typedef int32_t RegisteredUpdateProof_t;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/**
+ * Returns the IPFS CID of the proving parameters, from the embedded manifest.
+ *
+ * @param registered_proof  a `RegisteredSealProof`
+ * @return the CID, UTF-8; status 1 for an unknown type. Free with destroy_string_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *get_seal_params_cid(RegisteredSealProof_t registered_proof);
+
+/**
+ * Returns the IPFS CID of the verifying key, from the embedded manifest.
+ *
+ * @param registered_proof  a `RegisteredSealProof`
+ * @return the CID, UTF-8; status 1 for an unknown type. Free with destroy_string_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *get_seal_verifying_key_cid(RegisteredSealProof_t registered_proof);
+
+/**
+ * Returns where the proving parameters are expected.
+ *
+ * @param registered_proof  a `RegisteredSealProof`
+ * @return the path, UTF-8; status 1 for an unknown type. Free with destroy_string_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *get_seal_params_path(RegisteredSealProof_t registered_proof);
+
+/**
+ * Returns where the verifying key is expected.
+ *
+ * @param registered_proof  a `RegisteredSealProof`
+ * @return the path, UTF-8; status 1 for an unknown type. Free with destroy_string_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *get_seal_verifying_key_path(RegisteredSealProof_t registered_proof);
+
+/**
+ * Returns the identifier of the circuit, which names its parameter files.
+ *
+ * @param registered_proof  a `RegisteredSealProof`
+ * @return the identifier, UTF-8; status 1 for an unknown type. Free with destroy_string_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *get_seal_circuit_identifier(RegisteredSealProof_t registered_proof);
+
+/**
+ * Returns the name of the proof type.
+ *
+ * @param registered_proof  a `RegisteredSealProof`
+ * @return the name, UTF-8; status 1 for an unknown type. Free with destroy_string_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *get_seal_version(RegisteredSealProof_t registered_proof);
+
+/**
+ * Returns the IPFS CID of the proving parameters, from the embedded manifest.
+ *
+ * @param registered_proof  a `RegisteredPoStProof`
+ * @return the CID, UTF-8; status 1 for an unknown type. Free with destroy_string_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *get_post_params_cid(RegisteredPoStProof_t registered_proof);
+
+/**
+ * Returns the IPFS CID of the verifying key, from the embedded manifest.
+ *
+ * @param registered_proof  a `RegisteredPoStProof`
+ * @return the CID, UTF-8; status 1 for an unknown type. Free with destroy_string_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *get_post_verifying_key_cid(RegisteredPoStProof_t registered_proof);
+
+/**
+ * Returns where the proving parameters are expected.
+ *
+ * @param registered_proof  a `RegisteredPoStProof`
+ * @return the path, UTF-8; status 1 for an unknown type. Free with destroy_string_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *get_post_params_path(RegisteredPoStProof_t registered_proof);
+
+/**
+ * Returns where the verifying key is expected.
+ *
+ * @param registered_proof  a `RegisteredPoStProof`
+ * @return the path, UTF-8; status 1 for an unknown type. Free with destroy_string_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *get_post_verifying_key_path(RegisteredPoStProof_t registered_proof);
+
+/**
+ * Returns the identifier of the circuit, which names its parameter files.
+ *
+ * @param registered_proof  a `RegisteredPoStProof`
+ * @return the identifier, UTF-8; status 1 for an unknown type. Free with destroy_string_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *get_post_circuit_identifier(RegisteredPoStProof_t registered_proof);
+
+/**
+ * Returns the name of the proof type. Window V1_1 is called V1_2, as in the proofs library.
+ *
+ * @param registered_proof  a `RegisteredPoStProof`
+ * @return the name, UTF-8; status 1 for an unknown type. Free with destroy_string_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *get_post_version(RegisteredPoStProof_t registered_proof);
+
+/**
+ * Aggregates seal proofs. Needs the inner-product SRS.
+ *
+ * @param registered_proof        the `RegisteredSealProof` of all proofs
+ * @param registered_aggregation  a `RegisteredAggregationProof`
+ * @param comm_rs                 CommR of each sector; borrowed
+ * @param seeds                   seed of each sector; borrowed
+ * @param seal_commit_responses   proof of each sector, from seal_commit_phase2; borrowed
+ * @return the aggregate. Free with destroy_aggregate_proof. Threads: any.
+ */
+Result_slice_boxed_uint8_t *aggregate_seal_proofs(RegisteredSealProof_t registered_proof,
+                                                  RegisteredAggregationProof_t registered_aggregation,
+                                                  slice_ref_uint8_32_array_t comm_rs,
+                                                  slice_ref_uint8_32_array_t seeds,
+                                                  slice_ref_slice_boxed_uint8_t seal_commit_responses);
+
+/**
+ * Verifies an aggregate. Needs the inner-product SRS and the verifying key.
+ *
+ * @param registered_proof        the `RegisteredSealProof` of all proofs
+ * @param registered_aggregation  the `RegisteredAggregationProof` that made the aggregate
+ * @param prover_id               the miner's id; borrowed
+ * @param proof                   the aggregate; borrowed
+ * @param commit_inputs           what is known of each sector, in the order of aggregation; borrowed
+ * @return true when valid; false or status 1 otherwise. Free with destroy_verify_aggregate_seal_response. Threads: any.
+ */
+Result_bool_t *verify_aggregate_seal_proof(RegisteredSealProof_t registered_proof,
+                                           RegisteredAggregationProof_t registered_aggregation,
+                                           const uint8_32_array_t *prover_id,
+                                           slice_ref_uint8_t proof,
+                                           slice_ref_AggregationInputs_t commit_inputs);
 
 /**
  * Hashes a message to a point of G2: the digest that is signed.
@@ -716,6 +993,46 @@ uint8_48_array_t *private_key_public_key(slice_ref_uint8_t raw_private_key);
  * @return 96 bytes, 0xc0 and then zeros. Free with destroy_box_bls_signature. Threads: any.
  */
 uint8_96_array_t *create_zero_signature(void);
+
+/**
+ * Deletes tree D, tree C and the layers from a sector's cache directory; p_aux, t_aux and tree R-last stay.
+ *
+ * @param cache_dir_path  succeeds also when the directory or the files are missing; borrowed
+ * @return nothing. Free with destroy_clear_cache_response. Threads: any, one at a time for one sector.
+ */
+Result_void_t *clear_cache(slice_ref_uint8_t cache_dir_path);
+
+/**
+ * Deletes the stored vanilla proofs of a synthetic PoRep.
+ *
+ * @param cache_dir_path  succeeds also when there are none; borrowed
+ * @return nothing. Free with destroy_clear_cache_response. Threads: any, one at a time for one sector.
+ */
+Result_void_t *clear_synthetic_proofs(slice_ref_uint8_t cache_dir_path);
+
+/**
+ * Writes a fake sealed sector of zeros with its tree R-last and p_aux. For tests and genesis sectors: it cannot be proved.
+ *
+ * @param registered_proof    a `RegisteredSealProof`
+ * @param cache_dir_path      existing directory; receives the tree and p_aux; borrowed
+ * @param sealed_sector_path  the file to write; borrowed
+ * @return CommR. Free with destroy_fauxrep_response. Threads: any, one at a time for one sector.
+ */
+Result_uint8_32_array_t *fauxrep(RegisteredSealProof_t registered_proof,
+                                 slice_ref_uint8_t cache_dir_path,
+                                 slice_ref_uint8_t sealed_sector_path);
+
+/**
+ * Writes a p_aux with the CommRLast of an existing one and a random CommC. For tests and genesis sectors.
+ *
+ * @param registered_proof     a `RegisteredSealProof`
+ * @param cache_dir_path       existing directory; receives p_aux; borrowed
+ * @param existing_p_aux_path  a file of at least 64 bytes; borrowed
+ * @return CommR. Free with destroy_fauxrep_response. Threads: any, one at a time for one sector.
+ */
+Result_uint8_32_array_t *fauxrep2(RegisteredSealProof_t registered_proof,
+                                  slice_ref_uint8_t cache_dir_path,
+                                  slice_ref_uint8_t existing_p_aux_path);
 
 /**
  * Frees a slice that `alloc_boxed_slice` made, or any owned slice that the caller took out of a response. A NULL or empty
@@ -1074,6 +1391,582 @@ Result_slice_boxed_uint8_t *fvm_machine_flush(const InnerFvmMachine_t *executor)
  * @param _error  any value
  */
 void dummy(FvmError_t _error);
+
+/**
+ * Bit-pads a piece and appends it to a staged sector, after the zero padding that aligns it behind the pieces already there.
+ *
+ * @param registered_proof       a `RegisteredSealProof`
+ * @param src_fd                 readable, at the start of the piece; its offset moves; stays open
+ * @param src_size               unpadded bytes of the piece: 127 * 2^k, at least 127
+ * @param dst_fd                 readable and writable, at the end of what is staged; its offset moves; stays open
+ * @param existing_piece_sizes   unpadded sizes of the pieces already written, in order; borrowed
+ * @return CommP, inserted padding and bytes written, unpadded. Free with destroy_write_with_alignment_response. Threads: any.
+ */
+Result_WriteWithAlignment_t *write_with_alignment(RegisteredSealProof_t registered_proof,
+                                                  int32_t src_fd,
+                                                  uint64_t src_size,
+                                                  int32_t dst_fd,
+                                                  slice_ref_uint64_t existing_piece_sizes);
+
+/**
+ * Bit-pads the first piece of a staged sector.
+ *
+ * @param registered_proof  a `RegisteredSealProof`
+ * @param src_fd            readable, at the start of the piece; its offset moves; stays open
+ * @param src_size          unpadded bytes of the piece: 127 * 2^k, at least 127
+ * @param dst_fd            readable and writable; its offset moves; stays open
+ * @return CommP and bytes written, unpadded. Free with destroy_write_without_alignment_response. Threads: any.
+ */
+Result_WriteWithoutAlignment_t *write_without_alignment(RegisteredSealProof_t registered_proof,
+                                                        int32_t src_fd,
+                                                        uint64_t src_size,
+                                                        int32_t dst_fd);
+
+/**
+ * Computes CommP of an unpadded piece.
+ *
+ * @param registered_proof     a `RegisteredSealProof`
+ * @param piece_fd_raw         readable, at the start of the piece; its offset moves; stays open
+ * @param unpadded_piece_size  bytes to read: 127 * 2^k, at least 127
+ * @return CommP and the unpadded size with alignment. Free with destroy_generate_piece_commitment_response. Threads: any.
+ */
+Result_GeneratePieceCommitment_t *generate_piece_commitment(RegisteredSealProof_t registered_proof,
+                                                            int32_t piece_fd_raw,
+                                                            uint64_t unpadded_piece_size);
+
+/**
+ * Computes CommD of a sector from its pieces; what they leave free is zeros.
+ *
+ * @param registered_proof  a `RegisteredSealProof`
+ * @param pieces            in order; none gives the commitment of an empty sector; borrowed
+ * @return CommD. Free with destroy_generate_data_commitment_response. Threads: any.
+ */
+Result_uint8_32_array_t *generate_data_commitment(RegisteredSealProof_t registered_proof,
+                                                  slice_ref_PublicPieceInfo_t pieces);
+
+/**
+ * Returns how many bytes of user data fit into a sector.
+ *
+ * @param registered_proof  a `RegisteredSealProof`
+ * @return unpadded bytes: 127/128 of the sector size; 0 for an unknown type. Threads: any.
+ */
+uint64_t get_max_user_bytes_per_staged_sector(RegisteredSealProof_t registered_proof);
+
+/**
+ * Derives which sectors a Winning PoSt must prove.
+ *
+ * @param registered_proof  a Winning `RegisteredPoStProof`
+ * @param randomness        a canonical little-endian scalar; borrowed
+ * @param sector_set_len    number of eligible sectors, at least 1
+ * @param prover_id         the miner's id; borrowed
+ * @return indices below sector_set_len. Free with destroy_generate_winning_post_sector_challenge. Threads: any.
+ */
+Result_slice_boxed_uint64_t *generate_winning_post_sector_challenge(RegisteredPoStProof_t registered_proof,
+                                                                    const uint8_32_array_t *randomness,
+                                                                    uint64_t sector_set_len,
+                                                                    const uint8_32_array_t *prover_id);
+
+/**
+ * Derives the leaf challenges of each sector.
+ *
+ * @param registered_proof  a `RegisteredPoStProof`
+ * @param randomness        a canonical little-endian scalar; borrowed
+ * @param sector_ids        in any order, repetitions are merged; borrowed
+ * @param prover_id         the miner's id; borrowed
+ * @return ids ascending, with their challenges. Free with destroy_generate_fallback_sector_challenges_response. Threads: any.
+ */
+Result_GenerateFallbackSectorChallenges_t *generate_fallback_sector_challenges(RegisteredPoStProof_t registered_proof,
+                                                                               const uint8_32_array_t *randomness,
+                                                                               slice_ref_uint64_t sector_ids,
+                                                                               const uint8_32_array_t *prover_id);
+
+/**
+ * Collects the vanilla proof of one sector.
+ *
+ * @param replica     the sector; TAKEN OVER: the call frees its two paths, also when it fails
+ * @param challenges  from generate_fallback_sector_challenges; borrowed
+ * @return the serialized vanilla proof. Free with destroy_generate_single_vanilla_proof_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *generate_single_vanilla_proof(PrivateReplicaInfo_t replica, slice_ref_uint64_t challenges);
+
+/**
+ * Proves a Winning PoSt from vanilla proofs. Needs the parameter files of the circuit.
+ *
+ * @param registered_proof  a Winning `RegisteredPoStProof`
+ * @param randomness        a canonical little-endian scalar; borrowed
+ * @param prover_id         the miner's id; borrowed
+ * @param vanilla_proofs    of the challenged sectors, in order; borrowed
+ * @return the proofs. Free with destroy_generate_winning_post_response. Threads: any.
+ */
+Result_slice_boxed_PoStProof_t *generate_winning_post_with_vanilla(RegisteredPoStProof_t registered_proof,
+                                                                   const uint8_32_array_t *randomness,
+                                                                   const uint8_32_array_t *prover_id,
+                                                                   slice_ref_slice_boxed_uint8_t vanilla_proofs);
+
+/**
+ * Proves a Winning PoSt from sealed files. Needs the parameter files of the circuit.
+ *
+ * @param randomness  a canonical little-endian scalar; borrowed
+ * @param replicas    the challenged sectors; borrowed
+ * @param prover_id   the miner's id; borrowed
+ * @return the proofs. Free with destroy_generate_winning_post_response. Threads: any.
+ */
+Result_slice_boxed_PoStProof_t *generate_winning_post(const uint8_32_array_t *randomness,
+                                                      slice_ref_PrivateReplicaInfo_t replicas,
+                                                      const uint8_32_array_t *prover_id);
+
+/**
+ * Verifies a Winning PoSt. Needs the verifying key of the circuit.
+ *
+ * @param randomness  a canonical little-endian scalar; borrowed
+ * @param replicas    the challenged sectors; borrowed
+ * @param proofs      taken as one proof, concatenated; borrowed
+ * @param prover_id   the miner's id; borrowed
+ * @return true when valid; false when well-formed and wrong; status 1 when malformed. Free with
+ *         destroy_verify_winning_post_response. Threads: any.
+ */
+Result_bool_t *verify_winning_post(const uint8_32_array_t *randomness,
+                                   slice_ref_PublicReplicaInfo_t replicas,
+                                   slice_ref_PoStProof_t proofs,
+                                   const uint8_32_array_t *prover_id);
+
+/**
+ * Proves a Window PoSt from sealed files. Needs the parameter files of the circuit.
+ *
+ * @param randomness  a canonical little-endian scalar; borrowed
+ * @param replicas    the sectors to prove, all partitions; borrowed
+ * @param prover_id   the miner's id; borrowed
+ * @return the proofs; with status 1 the faulty sectors, when those are the reason. Free with
+ *         destroy_generate_window_post_response. Threads: any.
+ */
+Result_GenerateWindowPoSt_t *generate_window_post(const uint8_32_array_t *randomness,
+                                                  slice_ref_PrivateReplicaInfo_t replicas,
+                                                  const uint8_32_array_t *prover_id);
+
+/**
+ * Proves a Window PoSt from vanilla proofs. Needs the parameter files of the circuit.
+ *
+ * @param registered_proof  a Window `RegisteredPoStProof`
+ * @param randomness        a canonical little-endian scalar; borrowed
+ * @param prover_id         the miner's id; borrowed
+ * @param vanilla_proofs    of all sectors, in order of sector id; borrowed
+ * @return as generate_window_post. Free with destroy_generate_window_post_response. Threads: any.
+ */
+Result_GenerateWindowPoSt_t *generate_window_post_with_vanilla(RegisteredPoStProof_t registered_proof,
+                                                               const uint8_32_array_t *randomness,
+                                                               const uint8_32_array_t *prover_id,
+                                                               slice_ref_slice_boxed_uint8_t vanilla_proofs);
+
+/**
+ * Proves one Window PoSt partition from vanilla proofs. Needs the parameter files of the circuit.
+ *
+ * @param registered_proof  a Window `RegisteredPoStProof`
+ * @param randomness        a canonical little-endian scalar; borrowed
+ * @param prover_id         the miner's id; borrowed
+ * @param vanilla_proofs    of the partition's sectors, in order of sector id; borrowed
+ * @param partition_index   which partition, from 0
+ * @return the partition's proof; with status 1 the faulty sectors, when those are the reason. Free with
+ *         destroy_generate_single_window_post_with_vanilla_response. Threads: any.
+ */
+Result_GenerateSingleWindowPoStWithVanilla_t *generate_single_window_post_with_vanilla(RegisteredPoStProof_t registered_proof,
+                                                                                       const uint8_32_array_t *randomness,
+                                                                                       const uint8_32_array_t *prover_id,
+                                                                                       slice_ref_slice_boxed_uint8_t vanilla_proofs,
+                                                                                       size_t partition_index);
+
+/**
+ * Joins the proofs of all partitions of a Window PoSt.
+ *
+ * @param registered_proof  a Window `RegisteredPoStProof`
+ * @param partition_proofs  in order of partition; none gives an empty proof; borrowed
+ * @return the proof. Free with destroy_merge_window_post_partition_proofs_response. Threads: any.
+ */
+Result_PoStProof_t *merge_window_post_partition_proofs(RegisteredPoStProof_t registered_proof,
+                                                       slice_ref_slice_boxed_uint8_t partition_proofs);
+
+/**
+ * Verifies a Window PoSt. Needs the verifying key of the circuit.
+ *
+ * @param randomness  a canonical little-endian scalar; borrowed
+ * @param replicas    the sectors that were proved; borrowed
+ * @param proofs      exactly one proof, of the type of the replicas; borrowed
+ * @param prover_id   the miner's id; borrowed
+ * @return true when valid; false when well-formed and wrong; status 1 when malformed. Free with
+ *         destroy_verify_window_post_response. Threads: any.
+ */
+Result_bool_t *verify_window_post(const uint8_32_array_t *randomness,
+                                  slice_ref_PublicReplicaInfo_t replicas,
+                                  slice_ref_PoStProof_t proofs,
+                                  const uint8_32_array_t *prover_id);
+
+/**
+ * Returns how many partitions a Window PoSt over a number of sectors has.
+ *
+ * @param registered_proof  a Window `RegisteredPoStProof`
+ * @param num_sectors       sectors to prove
+ * @return at least 1. Free with destroy_get_num_partition_for_fallback_post_response. Threads: any.
+ */
+Result_size_t *get_num_partition_for_fallback_post(RegisteredPoStProof_t registered_proof, size_t num_sectors);
+
+/**
+ * PC1: builds tree D and labels the layers (SDR).
+ *
+ * @param registered_proof    a `RegisteredSealProof`
+ * @param cache_dir_path      existing directory; receives tree D and the layers; borrowed
+ * @param staged_sector_path  the padded pieces, filled up to the sector size; borrowed
+ * @param sealed_sector_path  existing file; receives a copy of the staged sector; borrowed
+ * @param sector_id           the sector's number
+ * @param prover_id           the miner's id; borrowed
+ * @param ticket              sealing randomness; borrowed
+ * @param pieces              all pieces of the sector in order; borrowed
+ * @return a JSON document for seal_pre_commit_phase2. Free with destroy_seal_pre_commit_phase1_response. Threads: any, one
+ *         at a time for one sector.
+ */
+Result_slice_boxed_uint8_t *seal_pre_commit_phase1(RegisteredSealProof_t registered_proof,
+                                                   slice_ref_uint8_t cache_dir_path,
+                                                   slice_ref_uint8_t staged_sector_path,
+                                                   slice_ref_uint8_t sealed_sector_path,
+                                                   uint64_t sector_id,
+                                                   const uint8_32_array_t *prover_id,
+                                                   const uint8_32_array_t *ticket,
+                                                   slice_ref_PublicPieceInfo_t pieces);
+
+/**
+ * Labels the layers (SDR) for a replica id, as PC1 does.
+ *
+ * @param registered_proof  a `RegisteredSealProof`
+ * @param output_dir        existing directory; receives the layers; borrowed
+ * @param replica_id        makes the labels unique; borrowed
+ * @return nothing. Free with destroy_generate_sdr_response. Threads: any, one at a time for one directory.
+ */
+Result_void_t *generate_sdr(RegisteredSealProof_t registered_proof,
+                            slice_ref_uint8_t output_dir,
+                            const uint8_32_array_t *replica_id);
+
+/**
+ * PC2: builds trees C and R-last, encodes the replica, writes p_aux and t_aux.
+ *
+ * @param seal_pre_commit_phase1_output  the JSON document of seal_pre_commit_phase1; borrowed
+ * @param cache_dir_path                 the directory that PC1 used; borrowed
+ * @param sealed_sector_path             the file that PC1 filled; borrowed
+ * @return CommR and CommD. Free with destroy_seal_pre_commit_phase2_response. Threads: any, one at a time for one sector.
+ */
+Result_SealPreCommitPhase2_t *seal_pre_commit_phase2(slice_ref_uint8_t seal_pre_commit_phase1_output,
+                                                     slice_ref_uint8_t cache_dir_path,
+                                                     slice_ref_uint8_t sealed_sector_path);
+
+/**
+ * Builds tree R-last of a sealed file, as PC2 does.
+ *
+ * @param registered_proof  a `RegisteredSealProof`; only its sector size matters
+ * @param replica_path      the sealed file; borrowed
+ * @param output_dir        existing directory; receives the tree, in one or more files; borrowed
+ * @return CommRLast. Free with destroy_generate_tree_r_last_response. Threads: any, one at a time for one directory.
+ */
+Result_uint8_32_array_t *generate_tree_r_last(RegisteredSealProof_t registered_proof,
+                                              slice_ref_uint8_t replica_path,
+                                              slice_ref_uint8_t output_dir);
+
+/**
+ * Builds tree C of stored layers, as PC2 does.
+ *
+ * @param registered_proof  a `RegisteredSealProof`; only its sector size matters
+ * @param input_dir         directory of the layers; borrowed
+ * @param output_dir        existing directory, may be the same; receives the tree, in one or more files; borrowed
+ * @return CommC. Free with destroy_generate_tree_c_response. Threads: any, one at a time for one directory.
+ */
+Result_uint8_32_array_t *generate_tree_c(RegisteredSealProof_t registered_proof,
+                                         slice_ref_uint8_t input_dir,
+                                         slice_ref_uint8_t output_dir);
+
+/**
+ * Computes all vanilla proofs that a synthetic PoRep may be asked for, and stores them in the cache directory.
+ *
+ * @param registered_proof  a synthetic `RegisteredSealProof`
+ * @param comm_r, comm_d    from seal_pre_commit_phase2; borrowed
+ * @param cache_dir_path    the directory that PC2 used; borrowed
+ * @param replica_path      the sealed file; borrowed
+ * @param sector_id         the sector's number
+ * @param prover_id         the miner's id; borrowed
+ * @param ticket            sealing randomness; borrowed
+ * @param pieces            all pieces of the sector in order; borrowed
+ * @return nothing. Free with destroy_generate_synth_proofs_response. Threads: any, one at a time for one sector.
+ */
+Result_void_t *generate_synth_proofs(RegisteredSealProof_t registered_proof,
+                                     const uint8_32_array_t *comm_r,
+                                     const uint8_32_array_t *comm_d,
+                                     slice_ref_uint8_t cache_dir_path,
+                                     slice_ref_uint8_t replica_path,
+                                     uint64_t sector_id,
+                                     const uint8_32_array_t *prover_id,
+                                     const uint8_32_array_t *ticket,
+                                     slice_ref_PublicPieceInfo_t pieces);
+
+/**
+ * C1: derives the challenges and collects their vanilla proofs.
+ *
+ * @param registered_proof  a `RegisteredSealProof`
+ * @param comm_r, comm_d    from seal_pre_commit_phase2; borrowed
+ * @param cache_dir_path    the directory that PC2 used; borrowed
+ * @param replica_path      the sealed file; borrowed
+ * @param sector_id         the sector's number
+ * @param prover_id         the miner's id; borrowed
+ * @param ticket            sealing randomness; borrowed
+ * @param seed              interactive randomness; borrowed
+ * @param pieces            all pieces of the sector in order; borrowed
+ * @return a JSON document for seal_commit_phase2. Free with destroy_seal_commit_phase1_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *seal_commit_phase1(RegisteredSealProof_t registered_proof,
+                                               const uint8_32_array_t *comm_r,
+                                               const uint8_32_array_t *comm_d,
+                                               slice_ref_uint8_t cache_dir_path,
+                                               slice_ref_uint8_t replica_path,
+                                               uint64_t sector_id,
+                                               const uint8_32_array_t *prover_id,
+                                               const uint8_32_array_t *ticket,
+                                               const uint8_32_array_t *seed,
+                                               slice_ref_PublicPieceInfo_t pieces);
+
+/**
+ * C2: proves a C1 document with Groth16 and verifies the result. Needs the parameter files of the circuit.
+ *
+ * @param seal_commit_phase1_output  the JSON document of seal_commit_phase1; borrowed
+ * @param sector_id                  the sector's number
+ * @param prover_id                  the miner's id; borrowed
+ * @return 192 bytes a partition (1 up to 512 MiB, 10 for 32 and 64 GiB), or an aggregate for non-interactive PoRep. Free
+ *         with destroy_seal_commit_phase2_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *seal_commit_phase2(slice_ref_uint8_t seal_commit_phase1_output,
+                                               uint64_t sector_id,
+                                               const uint8_32_array_t *prover_id);
+
+/**
+ * C2 for non-interactive PoRep whose proofs are aggregated later: neither aggregates nor verifies.
+ *
+ * @param seal_commit_phase1_output  the JSON document of seal_commit_phase1; borrowed
+ * @param sector_id                  the sector's number
+ * @return the partitions' proofs, 192 bytes each, concatenated. Free with destroy_seal_commit_phase2_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *seal_commit_phase2_circuit_proofs(slice_ref_uint8_t seal_commit_phase1_output,
+                                                              uint64_t sector_id);
+
+/**
+ * Verifies a seal proof. Needs the verifying key of the circuit.
+ *
+ * @param registered_proof  a `RegisteredSealProof`
+ * @param comm_r, comm_d    the sector's commitments; borrowed
+ * @param prover_id         the miner's id; borrowed
+ * @param ticket, seed      sealing and interactive randomness; borrowed
+ * @param sector_id         the sector's number
+ * @param proof             from seal_commit_phase2; borrowed
+ * @return true when valid; false when well-formed and wrong; status 1 when malformed. Free with
+ *         destroy_verify_seal_response. Threads: any.
+ */
+Result_bool_t *verify_seal(RegisteredSealProof_t registered_proof,
+                           const uint8_32_array_t *comm_r,
+                           const uint8_32_array_t *comm_d,
+                           const uint8_32_array_t *prover_id,
+                           const uint8_32_array_t *ticket,
+                           const uint8_32_array_t *seed,
+                           uint64_t sector_id,
+                           slice_ref_uint8_t proof);
+
+/**
+ * Decodes a range of a sealed sector and writes the user's bytes.
+ *
+ * @param registered_proof       a `RegisteredSealProof`
+ * @param cache_dir_path         scratch directory for the layers; borrowed
+ * @param sealed_sector_fd_raw   the sealed file; it is opened again by its path, which must be writable; stays open
+ * @param unseal_output_fd_raw   writable; written at its offset, which moves; stays open
+ * @param sector_id              the sector's number
+ * @param prover_id              the miner's id; borrowed
+ * @param ticket                 sealing randomness; borrowed
+ * @param comm_d                 the sector's data commitment; borrowed
+ * @param unpadded_byte_index    first byte of the range, unpadded
+ * @param unpadded_bytes_amount  length of the range, unpadded
+ * @return nothing. Free with destroy_unseal_range_response. Threads: any, one at a time for one cache directory.
+ */
+Result_void_t *unseal_range(RegisteredSealProof_t registered_proof,
+                            slice_ref_uint8_t cache_dir_path,
+                            int32_t sealed_sector_fd_raw,
+                            int32_t unseal_output_fd_raw,
+                            uint64_t sector_id,
+                            const uint8_32_array_t *prover_id,
+                            const uint8_32_array_t *ticket,
+                            const uint8_32_array_t *comm_d,
+                            uint64_t unpadded_byte_index,
+                            uint64_t unpadded_bytes_amount);
+
+/**
+ * Encodes new data over a sealed empty sector.
+ *
+ * @param registered_proof           a `RegisteredUpdateProof`
+ * @param new_replica_path           existing file of the sector's size; receives the updated replica; borrowed
+ * @param new_cache_dir_path         existing directory; receives the new trees and p_aux; borrowed
+ * @param sector_key_path            the sealed empty sector; borrowed
+ * @param sector_key_cache_dir_path  its cache directory; borrowed
+ * @param staged_data_path           the padded new pieces; borrowed
+ * @param pieces                     all new pieces in order; borrowed
+ * @return the new CommR, CommRLast and CommD. Free with destroy_empty_sector_update_encode_into_response. Threads: any, one at
+ *         a time for one sector.
+ */
+Result_EmptySectorUpdateEncodeInto_t *empty_sector_update_encode_into(RegisteredUpdateProof_t registered_proof,
+                                                                      slice_ref_uint8_t new_replica_path,
+                                                                      slice_ref_uint8_t new_cache_dir_path,
+                                                                      slice_ref_uint8_t sector_key_path,
+                                                                      slice_ref_uint8_t sector_key_cache_dir_path,
+                                                                      slice_ref_uint8_t staged_data_path,
+                                                                      slice_ref_PublicPieceInfo_t pieces);
+
+/**
+ * Recovers the data of an updated sector.
+ *
+ * @param registered_proof           a `RegisteredUpdateProof`
+ * @param out_data_path              existing file of the sector's size; receives the padded data; borrowed
+ * @param replica_path               the updated replica; borrowed
+ * @param sector_key_path            the sealed empty sector; borrowed
+ * @param sector_key_cache_dir_path  its cache directory; borrowed
+ * @param comm_d_new                 CommD of the new data; borrowed
+ * @return nothing. Free with destroy_empty_sector_update_decode_from_response. Threads: any, one at a time for one output.
+ */
+Result_void_t *empty_sector_update_decode_from(RegisteredUpdateProof_t registered_proof,
+                                               slice_ref_uint8_t out_data_path,
+                                               slice_ref_uint8_t replica_path,
+                                               slice_ref_uint8_t sector_key_path,
+                                               slice_ref_uint8_t sector_key_cache_dir_path,
+                                               const uint8_32_array_t *comm_d_new);
+
+/**
+ * Recovers a range of the data of an updated sector, between descriptors.
+ *
+ * @param registered_proof  a `RegisteredUpdateProof`
+ * @param comm_d            CommD of the new data; borrowed
+ * @param comm_r            CommR of the sealed empty sector; borrowed
+ * @param input_fd          the updated replica, at the start of the range; its offset moves; stays open
+ * @param sector_key_fd     the sealed empty sector, at the start of the range; its offset moves; stays open
+ * @param output_fd         writable; written at its offset, which moves; stays open
+ * @param nodes_offset      start of the range in nodes of 32 bytes
+ * @param num_nodes         length of the range in nodes of 32 bytes
+ * @return nothing. Free with destroy_empty_sector_update_decode_from_range_response. Threads: any.
+ */
+Result_void_t *empty_sector_update_decode_from_range(RegisteredUpdateProof_t registered_proof,
+                                                     const uint8_32_array_t *comm_d,
+                                                     const uint8_32_array_t *comm_r,
+                                                     int32_t input_fd,
+                                                     int32_t sector_key_fd,
+                                                     int32_t output_fd,
+                                                     uint64_t nodes_offset,
+                                                     uint64_t num_nodes);
+
+/**
+ * Recovers the sealed empty sector from an updated replica and its data.
+ *
+ * @param registered_proof           a `RegisteredUpdateProof`
+ * @param sector_key_path            existing file of the sector's size; receives the sealed empty sector; borrowed
+ * @param sector_key_cache_dir_path  existing directory; receives its tree R-last and p_aux; borrowed
+ * @param replica_path               the updated replica; borrowed
+ * @param replica_cache_path         its cache directory; borrowed
+ * @param data_path                  the padded data; borrowed
+ * @param comm_d_new                 CommD of the data; borrowed
+ * @return nothing. Free with destroy_empty_sector_update_remove_encoded_data_response. Threads: any, one at a time for one
+ *         output.
+ */
+Result_void_t *empty_sector_update_remove_encoded_data(RegisteredUpdateProof_t registered_proof,
+                                                       slice_ref_uint8_t sector_key_path,
+                                                       slice_ref_uint8_t sector_key_cache_dir_path,
+                                                       slice_ref_uint8_t replica_path,
+                                                       slice_ref_uint8_t replica_cache_path,
+                                                       slice_ref_uint8_t data_path,
+                                                       const uint8_32_array_t *comm_d_new);
+
+/**
+ * Collects the vanilla proofs of an update.
+ *
+ * @param registered_proof           a `RegisteredUpdateProof`
+ * @param comm_r_old, comm_r_new     CommR before and after the update; borrowed
+ * @param comm_d_new                 CommD of the new data; borrowed
+ * @param sector_key_path            the sealed empty sector; borrowed
+ * @param sector_key_cache_dir_path  its cache directory; borrowed
+ * @param replica_path               the updated replica; borrowed
+ * @param replica_cache_path         its cache directory; borrowed
+ * @return one byte string a partition. Free with destroy_generate_empty_sector_update_partition_proof_response. Threads: any.
+ */
+Result_slice_boxed_slice_boxed_uint8_t *generate_empty_sector_update_partition_proofs(RegisteredUpdateProof_t registered_proof,
+                                                                                      const uint8_32_array_t *comm_r_old,
+                                                                                      const uint8_32_array_t *comm_r_new,
+                                                                                      const uint8_32_array_t *comm_d_new,
+                                                                                      slice_ref_uint8_t sector_key_path,
+                                                                                      slice_ref_uint8_t sector_key_cache_dir_path,
+                                                                                      slice_ref_uint8_t replica_path,
+                                                                                      slice_ref_uint8_t replica_cache_path);
+
+/**
+ * Verifies the vanilla proofs of an update.
+ *
+ * @param registered_proof           a `RegisteredUpdateProof`
+ * @param proofs                     from generate_empty_sector_update_partition_proofs; borrowed
+ * @param comm_r_old, comm_r_new     CommR before and after the update; borrowed
+ * @param comm_d_new                 CommD of the new data; borrowed
+ * @return true when valid; false when well-formed and wrong; status 1 when malformed. Free with
+ *         destroy_verify_empty_sector_update_partition_proof_response. Threads: any.
+ */
+Result_bool_t *verify_empty_sector_update_partition_proofs(RegisteredUpdateProof_t registered_proof,
+                                                           slice_ref_slice_boxed_uint8_t proofs,
+                                                           const uint8_32_array_t *comm_r_old,
+                                                           const uint8_32_array_t *comm_r_new,
+                                                           const uint8_32_array_t *comm_d_new);
+
+/**
+ * Proves an update from the sector's files. Needs the parameter files of the circuit.
+ *
+ * @param registered_proof           a `RegisteredUpdateProof`
+ * @param comm_r_old, comm_r_new     CommR before and after the update; borrowed
+ * @param comm_d_new                 CommD of the new data; borrowed
+ * @param sector_key_path            the sealed empty sector; borrowed
+ * @param sector_key_cache_dir_path  its cache directory; borrowed
+ * @param replica_path               the updated replica; borrowed
+ * @param replica_cache_path         its cache directory; borrowed
+ * @return 192 bytes a partition. Free with destroy_empty_sector_update_generate_proof_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *generate_empty_sector_update_proof(RegisteredUpdateProof_t registered_proof,
+                                                               const uint8_32_array_t *comm_r_old,
+                                                               const uint8_32_array_t *comm_r_new,
+                                                               const uint8_32_array_t *comm_d_new,
+                                                               slice_ref_uint8_t sector_key_path,
+                                                               slice_ref_uint8_t sector_key_cache_dir_path,
+                                                               slice_ref_uint8_t replica_path,
+                                                               slice_ref_uint8_t replica_cache_path);
+
+/**
+ * Proves an update from its vanilla proofs. Needs the parameter files of the circuit.
+ *
+ * @param registered_proof           a `RegisteredUpdateProof`
+ * @param vanilla_proofs             from generate_empty_sector_update_partition_proofs; borrowed
+ * @param comm_r_old, comm_r_new     CommR before and after the update; borrowed
+ * @param comm_d_new                 CommD of the new data; borrowed
+ * @return 192 bytes a partition. Free with destroy_empty_sector_update_generate_proof_response. Threads: any.
+ */
+Result_slice_boxed_uint8_t *generate_empty_sector_update_proof_with_vanilla(RegisteredUpdateProof_t registered_proof,
+                                                                            slice_ref_slice_boxed_uint8_t vanilla_proofs,
+                                                                            const uint8_32_array_t *comm_r_old,
+                                                                            const uint8_32_array_t *comm_r_new,
+                                                                            const uint8_32_array_t *comm_d_new);
+
+/**
+ * Verifies an update proof. Needs the verifying key of the circuit.
+ *
+ * @param registered_proof           a `RegisteredUpdateProof`
+ * @param proof                      from generate_empty_sector_update_proof; borrowed
+ * @param comm_r_old, comm_r_new     CommR before and after the update; borrowed
+ * @param comm_d_new                 CommD of the new data; borrowed
+ * @return true when valid; false when well-formed and wrong; status 1 when malformed. Free with
+ *         destroy_empty_sector_update_verify_proof_response. Threads: any.
+ */
+Result_bool_t *verify_empty_sector_update_proof(RegisteredUpdateProof_t registered_proof,
+                                                slice_ref_uint8_t proof,
+                                                const uint8_32_array_t *comm_r_old,
+                                                const uint8_32_array_t *comm_r_new,
+                                                const uint8_32_array_t *comm_d_new);
 
 /**
  * Allocates a zero-filled byte slice of `size` bytes, for the caller to fill and to pass back in.

@@ -9,6 +9,9 @@ pub enum Error {
     #[error("argument {argument} is NULL")]
     NullArgument { argument: &'static str },
 
+    #[error("argument {argument} is a path with a NUL byte in it")]
+    NulInPath { argument: &'static str },
+
     #[error("argument {argument} has a length of {len}, which no memory can hold")]
     SliceTooLong { argument: &'static str, len: usize },
 

@@ -19,12 +19,7 @@ pub fn respond<R: Response>(name: &'static str, body: impl FnOnce() -> Result<R:
     box_response(run(name, body), Error::full_text)
 }
 
-/// Like [`respond`], with one-line error texts.
-pub fn respond_briefly<R: Response>(name: &'static str, body: impl FnOnce() -> Result<R::Value>) -> *mut R {
-    box_response(run(name, body), Error::to_string)
-}
-
-/// Like [`respond_briefly`], for calls whose failed response carries a value made from the error.
+/// Like [`respond`], for calls whose failed response carries a value made from the error; texts are one line.
 pub fn respond_with_faults<R: Response>(
     name: &'static str,
     body: impl FnOnce() -> Result<R::Value>,

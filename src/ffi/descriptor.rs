@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::os::fd::{BorrowedFd, RawFd};
+use std::path::PathBuf;
 
 use crate::error::{Error, Result};
 
@@ -19,4 +20,10 @@ pub fn duplicate(argument: &'static str, raw: RawFd) -> Result<File> {
     duplicate
         .map(File::from)
         .map_err(|source| Error::BadDescriptor { argument, raw, source })
+}
+
+/// The path behind the caller's descriptor.
+pub fn path(argument: &'static str, raw: RawFd) -> Result<PathBuf> {
+    let link = std::fs::read_link(format!("/proc/self/fd/{raw}"));
+    link.map_err(|source| Error::BadDescriptor { argument, raw, source })
 }

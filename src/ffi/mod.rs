@@ -4,10 +4,18 @@
 //! define them too.
 
 pub mod boundary;
-pub mod descriptor;
+mod convert;
+mod descriptor;
 pub mod types;
 
+pub mod accessors;
+pub mod aggregate;
 pub mod bls;
+pub mod cache;
 pub mod destroy;
 pub mod fvm;
+pub mod pieces;
+pub mod post;
+pub mod seal;
+pub mod update;
 pub mod util;
