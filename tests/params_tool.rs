@@ -176,7 +176,12 @@ fn a_real_proof_verifies() {
     let (randomness, prover_id) = ([7; 32], [1; 32]);
     let private = PrivateReplicaInfo::new(proof_type, comm_r, cache, replica);
     let public = BTreeMap::from([(3.into(), PublicReplicaInfo::new(proof_type, comm_r))]);
-    let proofs = post::window(&randomness, &BTreeMap::from([(3.into(), private)]), prover_id).unwrap();
+    let proofs = post::window(
+        &randomness,
+        &[(proof_type, 3.into(), private)].into_iter().collect(),
+        prover_id,
+    )
+    .unwrap();
     let verify = |randomness, proof| {
         filecoin_proofs_api::post::verify_window_post(randomness, &[(proof_type, proof)], &public, prover_id)
     };

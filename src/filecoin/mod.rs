@@ -5,6 +5,7 @@ pub mod devices;
 pub mod local_params;
 pub mod manifest;
 pub mod params;
+pub mod pieces;
 pub mod post;
 pub mod seal;
 pub mod update;
