@@ -23,6 +23,7 @@ import (
 	ipld "github.com/ipfs/go-ipld-format"
 	"github.com/multiformats/go-multihash"
 	"github.com/stretchr/testify/require"
+	cbg "github.com/whyrusleeping/cbor-gen"
 )
 
 // hostChain is what a machine sees of the node: a blockstore in memory and a made-up chain. It counts every call.
@@ -177,48 +178,27 @@ func newFvmChain(t *testing.T, version network.Version, actorsVersion int) *fvmC
 
 	store := chain.adtStore()
 	var actors manifest.Manifest
-	require.NoError(t, store.Get(context.Background(), bundle, &actors))
-	require.NoError(t, actors.Load(context.Background(), store))
-	code := func(name string) cid.Cid {
-		code, ok := actors.Get(name)
-		require.True(t, ok, "the bundle has no %s", name)
-		return code
-	}
-	put := func(object cbor.IpldStore, state interface{}) cid.Cid {
-		head, err := object.Put(context.Background(), state)
-		require.NoError(t, err)
-		return head
-	}
-
-	addresses, err := adt.MakeEmptyMap(store, builtin.DefaultHamtBitwidth)
-	require.NoError(t, err)
-	for addr, id := range map[address.Address]abi.ActorID{chain.sender: senderID, chain.receiver: receiverID} {
-		number := cborInt(id)
-		require.NoError(t, addresses.Put(abi.AddrKey(addr), &number))
-	}
-	addressMap, err := addresses.Root()
-	require.NoError(t, err)
-
+	require.NoError(t, store.Get(store.Context(), bundle, &actors))
+	require.NoError(t, actors.Load(store.Context(), store))
 	tree, err := builtin.NewTree(store)
 	require.NoError(t, err)
 	set := func(id abi.ActorID, name string, head cid.Cid, balance big.Int) {
-		addr := idAddress(t, id)
-		if version < network.Version18 {
-			actor := builtin.ActorV4{Code: code(name), Head: head, Balance: balance}
-			require.NoError(t, tree.SetActorV4(addr, &actor))
-			return
-		}
-		actor := builtin.ActorV5{Code: code(name), Head: head, Balance: balance}
-		require.NoError(t, tree.SetActorV5(addr, &actor))
+		code, ok := actors.Get(name)
+		require.True(t, ok, "the bundle has no %s", name)
+		chain.setActor(t, tree, id, builtin.ActorV4{Code: code, Head: head, Balance: balance})
+	}
+	accountOf := func(addr address.Address) cid.Cid {
+		head, err := store.Put(store.Context(), &account.State{Address: addr})
+		require.NoError(t, err)
+		return head
 	}
 	empty := chain.putObject(t, []interface{}{})
-	initState := init_.State{AddressMap: addressMap, NextID: nextID, NetworkName: "test"}
 	set(0, manifest.SystemKey, chain.putObject(t, []interface{}{actors.Data}), big.Zero())
-	set(1, manifest.InitKey, put(store, &initState), big.Zero())
+	set(1, manifest.InitKey, chain.initState(t), big.Zero())
 	set(rewardID, manifest.RewardKey, empty, big.Zero())
-	set(burntID, manifest.AccountKey, put(store, &account.State{Address: idAddress(t, burntID)}), big.Zero())
-	set(senderID, manifest.AccountKey, put(store, &account.State{Address: chain.sender}), wealth)
-	set(receiverID, manifest.AccountKey, put(store, &account.State{Address: chain.receiver}), big.NewInt(7))
+	set(burntID, manifest.AccountKey, accountOf(idAddress(t, burntID)), big.Zero())
+	set(senderID, manifest.AccountKey, accountOf(chain.sender), wealth)
+	set(receiverID, manifest.AccountKey, accountOf(chain.receiver), big.NewInt(7))
 	set(faultyMinerID, manifest.MinerKey, empty, big.Zero())
 	if version >= network.Version18 {
 		set(eamID, manifest.EamKey, empty, big.Zero())
@@ -227,6 +207,34 @@ func newFvmChain(t *testing.T, version network.Version, actorsVersion int) *fvmC
 	require.NoError(t, err)
 	chain.root = chain.putObject(t, []interface{}{chain.treeVersion(), top, empty})
 	return chain
+}
+
+// initState is the init actor's state: it knows the ids of the two accounts.
+func (c *fvmChain) initState(t *testing.T) cid.Cid {
+	t.Helper()
+	store := c.adtStore()
+	ids, err := adt.MakeEmptyMap(store, builtin.DefaultHamtBitwidth)
+	require.NoError(t, err)
+	for addr, id := range map[address.Address]abi.ActorID{c.sender: senderID, c.receiver: receiverID} {
+		number := cbg.CborInt(id)
+		require.NoError(t, ids.Put(abi.AddrKey(addr), &number))
+	}
+	addressMap, err := ids.Root()
+	require.NoError(t, err)
+	head, err := store.Put(store.Context(), &init_.State{AddressMap: addressMap, NextID: nextID, NetworkName: "test"})
+	require.NoError(t, err)
+	return head
+}
+
+// setActor writes an actor in the form of the network version.
+func (c *fvmChain) setActor(t *testing.T, tree *builtin.ActorTree, id abi.ActorID, actor builtin.ActorV4) {
+	t.Helper()
+	if c.network < network.Version18 {
+		require.NoError(t, tree.SetActorV4(idAddress(t, id), &actor))
+		return
+	}
+	newer := builtin.ActorV5{Code: actor.Code, Head: actor.Head, Balance: actor.Balance}
+	require.NoError(t, tree.SetActorV5(idAddress(t, id), &newer))
 }
 
 func (c *fvmChain) treeVersion() uint64 {
@@ -312,22 +320,32 @@ func (c *fvmChain) machine(t *testing.T, root cid.Cid) *ffi.FVM {
 	return machine
 }
 
-// apply executes a message of the sender's. It is encoded as on chain.
-func (c *fvmChain) apply(
-	t *testing.T, machine *ffi.FVM, nonce uint64, to address.Address, value big.Int, method abi.MethodNum, params []byte,
-) *ffi.ApplyRet {
+// fvmMessage is a message of the sender's. The zero value of all but nonce and receiver is a transfer of nothing.
+type fvmMessage struct {
+	nonce  uint64
+	to     address.Address
+	value  big.Int
+	method abi.MethodNum
+	params []byte
+}
+
+// apply executes a message, encoded as on chain.
+func (c *fvmChain) apply(t *testing.T, machine *ffi.FVM, message fvmMessage) *ffi.ApplyRet {
 	t.Helper()
 	amount := func(amount big.Int) []byte {
+		if amount.Nil() {
+			amount = big.Zero()
+		}
 		bytes, err := amount.Bytes()
 		require.NoError(t, err)
 		return bytes
 	}
-	message, err := cbor.DumpObject([]interface{}{
-		uint64(0), to.Bytes(), c.sender.Bytes(), nonce, amount(value), uint64(gasLimit),
-		amount(big.NewInt(feeCap)), amount(big.NewInt(gasPremium)), uint64(method), params,
+	encoded, err := cbor.DumpObject([]interface{}{
+		uint64(0), message.to.Bytes(), c.sender.Bytes(), message.nonce, amount(message.value), uint64(gasLimit),
+		amount(big.NewInt(feeCap)), amount(big.NewInt(gasPremium)), uint64(message.method), append([]byte{}, message.params...),
 	})
 	require.NoError(t, err)
-	applied, err := machine.ApplyMessage(message, uint(len(message)))
+	applied, err := machine.ApplyMessage(encoded, uint(len(encoded)))
 	require.NoError(t, err)
 	return applied
 }

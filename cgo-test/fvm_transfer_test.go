@@ -16,7 +16,6 @@ import (
 	"github.com/ipfs/go-cid"
 	cbor "github.com/ipfs/go-ipld-cbor"
 	"github.com/stretchr/testify/require"
-	cbg "github.com/whyrusleeping/cbor-gen"
 )
 
 // One network version for each version of the FVM, with built-in actors of its time. The newest actors serve the newest
@@ -30,11 +29,11 @@ var fvmNetworks = []struct {
 	{29, 18},
 }
 
-// cborInt is an actor's id as the init actor maps addresses to it.
-type cborInt = cbg.CborInt
-
-func forEachFvm(t *testing.T, test func(t *testing.T, chain *fvmChain)) {
+func forEachFvm(t *testing.T, since network.Version, test func(t *testing.T, chain *fvmChain)) {
 	for _, tested := range fvmNetworks {
+		if tested.network < since {
+			continue
+		}
 		t.Run(fmt.Sprintf("nv%d", tested.network), func(t *testing.T) {
 			test(t, newFvmChain(t, tested.network, tested.actors))
 			// Machines are dropped by finalizers.
@@ -62,7 +61,7 @@ func spent(t *testing.T, applied ...*ffi.ApplyRet) (burnt, tips big.Int) {
 }
 
 func TestFvmTransfersValueBetweenAccounts(t *testing.T) {
-	forEachFvm(t, func(t *testing.T, chain *fvmChain) {
+	forEachFvm(t, network.Version16, func(t *testing.T, chain *fvmChain) {
 		machine := chain.machine(t, chain.root)
 		require.Positive(t, chain.count("Has"), "creation looks the state root up")
 		viewed := chain.count("View")
@@ -70,7 +69,7 @@ func TestFvmTransfersValueBetweenAccounts(t *testing.T) {
 
 		// 20 FIL, more than 64 bits of attoFIL.
 		value := big.Mul(big.NewInt(20), big.NewInt(1e18))
-		first := chain.apply(t, machine, 0, chain.receiver, value, builtin.MethodSend, []byte{})
+		first := chain.apply(t, machine, fvmMessage{to: chain.receiver, value: value})
 		require.Zero(t, first.ExitCode, first.FailureInfo)
 		require.Empty(t, first.Return)
 		require.Empty(t, first.FailureInfo)
@@ -78,7 +77,7 @@ func TestFvmTransfersValueBetweenAccounts(t *testing.T) {
 		checkTrace(t, first.ExecTraceBytes)
 
 		// An address without an actor gets an account, which the account actor's own code constructs.
-		second := chain.apply(t, machine, 1, keyAddress(t), big.NewInt(5), builtin.MethodSend, []byte{})
+		second := chain.apply(t, machine, fvmMessage{nonce: 1, to: keyAddress(t), value: big.NewInt(5)})
 		require.Zero(t, second.ExitCode, second.FailureInfo)
 
 		require.Zero(t, chain.count("PutMany"), "nothing is written before the flush")
@@ -101,10 +100,10 @@ func TestFvmTransfersValueBetweenAccounts(t *testing.T) {
 
 		// A machine on the flushed state goes on from there.
 		next := chain.machine(t, root)
-		again := chain.apply(t, next, 0, chain.receiver, value, builtin.MethodSend, []byte{})
+		again := chain.apply(t, next, fvmMessage{to: chain.receiver, value: value})
 		require.NotZero(t, again.ExitCode, "the nonce was used")
 		require.NotEmpty(t, again.FailureInfo)
-		again = chain.apply(t, next, 2, chain.receiver, value, builtin.MethodSend, []byte{})
+		again = chain.apply(t, next, fvmMessage{nonce: 2, to: chain.receiver, value: value})
 		require.Zero(t, again.ExitCode, again.FailureInfo)
 		t.Logf("has %d, view %d, put %d, put many %d, gas %d and %d", chain.count("Has"), chain.count("View"),
 			chain.count("Put"), chain.count("PutMany"), first.GasUsed, second.GasUsed)
@@ -128,7 +127,7 @@ func checkTrace(t *testing.T, trace []byte) {
 }
 
 func TestFvmAsksTheNodeForConsensusFaults(t *testing.T) {
-	forEachFvm(t, func(t *testing.T, chain *fvmChain) {
+	forEachFvm(t, network.Version16, func(t *testing.T, chain *fvmChain) {
 		// The host finds a fault of a miner that is not the one it was reported to, so the miner actor rejects it.
 		chain.fault = cgo.ConsensusFault{
 			Target: idAddress(t, 4321), Epoch: fvmEpoch - 1, Type: cgo.ConsensusFaultDoubleForkMining,
@@ -136,29 +135,27 @@ func TestFvmAsksTheNodeForConsensusFaults(t *testing.T) {
 		params, err := cbor.DumpObject([]interface{}{[]byte("one header"), []byte("another"), []byte{}})
 		require.NoError(t, err)
 		machine := chain.machine(t, chain.root)
-		miner := idAddress(t, faultyMinerID)
-		applied := chain.apply(t, machine, 0, miner, big.Zero(), builtin.MethodsMiner.ReportConsensusFault, params)
+		applied := chain.apply(t, machine, fvmMessage{
+			to: idAddress(t, faultyMinerID), method: builtin.MethodsMiner.ReportConsensusFault, params: params,
+		})
 		require.Equal(t, 1, chain.count("VerifyConsensusFault"))
 		require.EqualValues(t, 16, applied.ExitCode, applied.FailureInfo)
 		require.Contains(t, applied.FailureInfo, "4321")
 	})
 }
 
+// Contracts ask for both. Before network version 18 there are none, and no built-in actor asks without a long history.
 func TestFvmAsksTheNodeForRandomnessAndTipsets(t *testing.T) {
-	forEachFvm(t, func(t *testing.T, chain *fvmChain) {
-		if chain.network < network.Version18 {
-			// No EVM yet, and no built-in actor that asks without a history of deals and proofs.
-			require.Equal(t, network.Version16, chain.network)
-			return
-		}
+	forEachFvm(t, network.Version18, func(t *testing.T, chain *fvmChain) {
 		// PREVRANDAO to memory, BLOCKHASH of the previous epoch to memory, and return no code.
 		contract := []byte{0x44, 0x60, 0, 0x52, 0x60, 1, 0x43, 0x03, 0x40, 0x60, 0x20, 0x52, 0x60, 0, 0x60, 0, 0xf3}
 		var params bytes.Buffer
 		code := abi.CborBytes(contract)
 		require.NoError(t, code.MarshalCBOR(&params))
 		machine := chain.machine(t, chain.root)
-		method := builtin.MethodsEAM.CreateExternal
-		applied := chain.apply(t, machine, 0, idAddress(t, eamID), big.Zero(), method, params.Bytes())
+		applied := chain.apply(t, machine, fvmMessage{
+			to: idAddress(t, eamID), method: builtin.MethodsEAM.CreateExternal, params: params.Bytes(),
+		})
 		require.Zero(t, applied.ExitCode, applied.FailureInfo)
 		require.NotEmpty(t, applied.Return, "the contract's addresses")
 		require.Positive(t, chain.count("GetBeaconRandomness"))
