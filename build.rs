@@ -10,6 +10,8 @@ fn main() {
     println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libfilcrypto.so");
     // The exported names are generic; calls inside the library must never reach another object's `hash` or `verify`.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic");
+    // Tests of the FVM are hosts: the library finds their functions by name in the executable.
+    println!("cargo:rustc-link-arg-tests=-rdynamic");
     write_pkg_config();
 }
 
