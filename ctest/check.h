@@ -39,7 +39,8 @@ enum way {
   BAD_ENUM,  /* a number that is no member of the enumeration */
 };
 void check_note(enum way way, const char *call);
-#define TRY(way, call) (check_note(way, #call), (call))
+#define TRY(way, call) TRY_EXPANDED(way, call)
+#define TRY_EXPANDED(way, call) (check_note(way, #call), (call))
 
 /* A call that must return status 0. Gives the response. */
 #define WORKS(call) check_works(TRY(SUCCESS, call), #call, __FILE__, __LINE__)
