@@ -103,9 +103,6 @@ slice_ref_uint8_t whole(slice_boxed_uint8_t boxed);
 #define NO_LIST(type) ((type){.ptr = NULL, .len = 0})
 #define NULL_LIST(type) ((type){.ptr = NULL, .len = 3})
 
-/* A slice in the library's memory, as callers make them for lists of proofs and for paths. */
-slice_boxed_uint8_t boxed(const void *data, size_t len);
-
 bool same_bytes(slice_boxed_uint8_t slice, const void *data, size_t len);
 bool same_32(const uint8_32_array_t *a, const uint8_32_array_t *b);
 /* 32 bytes of one value, with the last byte cleared so that they are a field element. */
