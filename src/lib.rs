@@ -12,6 +12,10 @@ pub mod filecoin;
 pub mod fvm;
 
 #[deny(unsafe_code)]
+pub mod groth16;
+pub mod math;
+
+#[deny(unsafe_code)]
 pub mod config;
 #[deny(unsafe_code)]
 pub mod error;
