@@ -168,6 +168,21 @@ emulated_pass() {
     run_program portable qemu-x86_64 -cpu Nehalem "$build/plain/portable"
 }
 
+# The sanitizers do see what goes wrong with the library's memory.
+check_canary() {
+    gcc "${warnings[@]}" "$@" -Iinclude ctest/canary.c -o "$build/sanitized/canary" -L"$LD_LIBRARY_PATH" -lfilcrypto
+    local fault found
+    for fault in "leak|LeakSanitizer: detected memory leaks" "twice|AddressSanitizer: attempting double-free"; do
+        found=$("$build/sanitized/canary" "${fault%%|*}" 2>&1 || true)
+        if grep -q "${fault#*|}" <<<"$found"; then
+            echo "canary: ${fault#*|}, as it should"
+            pass 1
+        else
+            fail "the sanitizers do not catch what they must: ${fault#*|}"
+        fi
+    done
+}
+
 sanitized_pass() {
     say "the programs under AddressSanitizer and LeakSanitizer, the library on the system allocator"
     scripts/build-system-alloc.sh
@@ -175,8 +190,10 @@ sanitized_pass() {
     # The library and wasmtime handle signals themselves; an allocation that cannot be had is NULL, as without ASan.
     export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:allocator_may_return_null=1:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0
     export LSAN_OPTIONS=print_suppressions=0
+    local flags=(-fsanitize=address -fno-omit-frame-pointer)
+    check_canary "${flags[@]}"
     for program in "${programs[@]}"; do
-        compile "$program" "$build/sanitized/$program" "$LD_LIBRARY_PATH" -fsanitize=address -fno-omit-frame-pointer
+        compile "$program" "$build/sanitized/$program" "$LD_LIBRARY_PATH" "${flags[@]}"
         run_program "$program" "$build/sanitized/$program"
     done
     check_ways "under sanitizers"

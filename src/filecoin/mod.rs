@@ -8,6 +8,7 @@ pub mod params;
 pub mod pieces;
 pub mod post;
 pub mod seal;
+pub mod unseal;
 pub mod update;
 
 /// Whether bytes are a canonical little-endian scalar, as commitments, randomness and ids of provers must be.

@@ -6,7 +6,7 @@ use filecoin_proofs_api::{post, PoStType, PrivateReplicaInfo, PublicReplicaInfo,
 
 use super::is_scalar;
 use super::params::{self, Circuit};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A proof with the type that it is of.
 pub type TypedProof = (RegisteredPoStProof, Vec<u8>);
@@ -120,8 +120,10 @@ pub fn window_partition(
     vanilla_proofs: &[Vec<u8>],
     partition_index: usize,
 ) -> Result<Vec<u8>> {
-    let used_type = vanilla_proofs.first().map(|_| proof_type);
-    if let Some(circuit) = circuit(PoStType::Window, used_type, [randomness, &prover_id])? {
+    if vanilla_proofs.is_empty() {
+        return Err(Error::message("vanilla_proofs cannot be an empty list"));
+    }
+    if let Some(circuit) = circuit(PoStType::Window, Some(proof_type), [randomness, &prover_id])? {
         params::check_proving(&circuit)?;
     }
     let proof = post::generate_single_window_post_with_vanilla(

@@ -7,7 +7,7 @@ use filecoin_proofs_api::{ApiFeature, RegisteredAggregationProof, RegisteredSeal
 
 use super::is_scalar;
 use super::params::{self, Circuit};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The proofs crates aggregate as many proofs as these, and powers of two between.
 const AGGREGATED_PROOFS: std::ops::RangeInclusive<usize> = 2..=16384;
@@ -72,6 +72,14 @@ pub fn aggregate(
     seeds: &[[u8; 32]],
     proofs: Vec<Vec<u8>>,
 ) -> Result<Vec<u8>> {
+    if comm_rs.len() != proofs.len() || seeds.len() != proofs.len() {
+        return Err(Error::message(format!(
+            "comm_rs, seeds and seal_commit_responses have {}, {} and {} entries: a sector has one in each",
+            comm_rs.len(),
+            seeds.len(),
+            proofs.len(),
+        )));
+    }
     if !proofs.is_empty() {
         params::check_verifying(&Circuit::seal(proof_type)?)?;
         check_srs(padded(proof_type, proofs.len()))?;
