@@ -316,7 +316,7 @@ pub unsafe extern "C" fn verify_seal(
 /// Decodes a range of a sealed sector and writes the user's bytes.
 ///
 /// @param registered_proof       a `RegisteredSealProof`
-/// @param cache_dir_path         scratch directory for the layers; borrowed
+/// @param cache_dir_path         existing directory for scratch files; tree D of a sealed sector in it is overwritten; borrowed
 /// @param sealed_sector_fd_raw   the sealed file; it is opened again by its path, which must be writable; stays open
 /// @param unseal_output_fd_raw   writable; written at its offset, which moves; stays open
 /// @param sector_id              the sector's number
