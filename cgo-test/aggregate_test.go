@@ -25,9 +25,10 @@ func aggregateOf(version abi.RegisteredAggregationProof, sectors ...*sector) pro
 	return aggregate
 }
 
-// Seals are aggregated with the test SRS; three proofs are padded to four.
+// Seals are aggregated with the test SRS. Three proofs are padded to four; the third is the second one again.
 func TestAggregateSeals(t *testing.T) {
-	sectors := sharedSectors(t)
+	sealed := sharedSectors(t)
+	sectors := []*sector{sealed[0], sealed[1], sealed[1]}
 	var proofs [][]byte
 	for _, s := range sectors {
 		proofs = append(proofs, s.commit(t))

@@ -9,7 +9,6 @@ import (
 
 	ffi "github.com/filecoin-project/filecoin-ffi"
 	"github.com/filecoin-project/go-state-types/abi"
-	"github.com/filecoin-project/go-state-types/proof"
 	"github.com/stretchr/testify/require"
 )
 
@@ -53,6 +52,7 @@ func requireUnsealed(t *testing.T, s *sector) {
 func TestSealSector(t *testing.T) {
 	sectors := sharedSectors(t)
 	requireSealProof(t, sectors[0], sectors[1], sectors[0].commit(t))
+	requireSealProof(t, sectors[1], sectors[0], sectors[1].commit(t))
 
 	info := sectors[0].sealInfo(sectors[0].commit(t))
 	info.InteractiveRandomness = sectors[1].seed
@@ -126,29 +126,10 @@ func TestNonInteractiveSeal(t *testing.T) {
 	valid, err := ffi.VerifySeal(info)
 	accepted(t, valid, err)
 	requireUnsealed(t, s)
-}
 
-// The circuit proofs of NI-PoRep are what is aggregated.
-func TestNonInteractiveCircuitProofs(t *testing.T) {
-	const partitions, groth16Bytes = 13, 192
-	s := preCommit(t, t.TempDir(), niType, 51, randomBytes(t, int(sectorBytes.Unpadded())))
-	circuitProofs, err := ffi.SealCommitPhase2CircuitProofs(s.commitPhase1(t), s.number)
-	require.NoError(t, err)
-	require.Len(t, circuitProofs, partitions*groth16Bytes)
-
-	aggregate := proof.AggregateSealVerifyProofAndInfos{
-		Miner:          minerID,
-		SealProof:      niType,
-		AggregateProof: abi.RegisteredAggregationProof_SnarkPackV2,
-		Infos: []proof.AggregateSealVerifyInfo{{
-			Number:                s.number,
-			Randomness:            s.ticket,
-			InteractiveRandomness: s.seed,
-			SealedCID:             s.sealedCID,
-			UnsealedCID:           s.unsealedCID,
-		}},
-	}
-	sealProof, err := ffi.AggregateSealProofs(aggregate, [][]byte{circuitProofs})
-	require.NoError(t, err)
-	requireSealProof(t, s, sharedSectors(t)[0], sealProof)
+	// Verified as an aggregate of one sector, too.
+	aggregate := aggregateOf(abi.RegisteredAggregationProof_SnarkPackV2, s)
+	aggregate.Proof = sealProof
+	valid, err = ffi.VerifyAggregateSeals(aggregate)
+	accepted(t, valid, err)
 }

@@ -130,14 +130,6 @@ slice_ref_uint8_t whole(slice_boxed_uint8_t boxed) {
   return bytes(boxed.ptr, boxed.len);
 }
 
-slice_boxed_uint8_t boxed(const void *data, size_t len) {
-  slice_boxed_uint8_t slice = alloc_boxed_slice(len);
-  if (len > 0) {
-    memcpy(slice.ptr, data, len);
-  }
-  return slice;
-}
-
 bool same_bytes(slice_boxed_uint8_t slice, const void *data, size_t len) {
   return slice.len == len && (len == 0 || memcmp(slice.ptr, data, len) == 0);
 }

@@ -39,7 +39,8 @@ enum way {
   BAD_ENUM,  /* a number that is no member of the enumeration */
 };
 void check_note(enum way way, const char *call);
-#define TRY(way, call) (check_note(way, #call), (call))
+#define TRY(way, call) TRY_EXPANDED(way, call)
+#define TRY_EXPANDED(way, call) (check_note(way, #call), (call))
 
 /* A call that must return status 0. Gives the response. */
 #define WORKS(call) check_works(TRY(SUCCESS, call), #call, __FILE__, __LINE__)
@@ -101,9 +102,6 @@ slice_ref_uint8_t whole(slice_boxed_uint8_t boxed);
 #define LIST(type, array) ((type){.ptr = (array), .len = sizeof(array) / sizeof((array)[0])})
 #define NO_LIST(type) ((type){.ptr = NULL, .len = 0})
 #define NULL_LIST(type) ((type){.ptr = NULL, .len = 3})
-
-/* A slice in the library's memory, as callers make them for lists of proofs and for paths. */
-slice_boxed_uint8_t boxed(const void *data, size_t len);
 
 bool same_bytes(slice_boxed_uint8_t slice, const void *data, size_t len);
 bool same_32(const uint8_32_array_t *a, const uint8_32_array_t *b);

@@ -9,6 +9,14 @@
 
 #define NEED(condition, path) ((condition) ? (void)0 : check_fail(__FILE__, __LINE__, #condition, (path)))
 
+slice_boxed_uint8_t boxed(const void *data, size_t len) {
+  slice_boxed_uint8_t slice = alloc_boxed_slice(len);
+  if (len > 0) {
+    memcpy(slice.ptr, data, len);
+  }
+  return slice;
+}
+
 struct path work_path(const char *name) {
   const char *work = getenv("CTEST_WORK");
   NEED(work != NULL && work[0] == '/', "CTEST_WORK must name an absolute directory");

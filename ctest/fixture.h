@@ -51,6 +51,9 @@ PrivateReplicaInfo_t private_replica(const struct sector *sector, RegisteredPoSt
 PublicReplicaInfo_t public_replica(const struct sector *sector, RegisteredPoStProof_t proof_type);
 void release_replica(PrivateReplicaInfo_t *replica);
 
+/* A slice in the library's memory, as callers make them for lists of proofs and for paths. */
+slice_boxed_uint8_t boxed(const void *data, size_t len);
+
 /* Files. All fail the running case when they cannot. */
 struct path work_path(const char *name);
 struct path inside(const struct path *dir, const char *name);

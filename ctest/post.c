@@ -188,7 +188,9 @@ static void verifies_window(void) {
   VERDICT(SUCCESS, false, verify_window_post(&p.randomness, one_public(&p.other_replica), proof, &p.prover));
   VERDICT(SUCCESS, false, verify_window_post(&p.randomness, one_public(&p.other_id), proof, &p.prover));
   VERDICT(SUCCESS, false, verify_window_post(&p.randomness, replica, one_proof(&p.flipped_proof), &p.prover));
+  VERDICT(SUCCESS, false, verify_window_post(&p.randomness, one_public(&older_replica), one_proof(&older), &p.prover));
   FAILS(MALFORMED, verify_window_post(&p.randomness, one_public(&older_replica), proof, &p.prover), "");
+  FAILS(MALFORMED, verify_window_post(&p.randomness, replica, one_proof(&older), &p.prover), "");
 
   FAILS(EMPTY, verify_window_post(NULL, replica, proof, &p.prover), "argument randomness is NULL");
   FAILS(EMPTY, verify_window_post(&p.randomness, replica, proof, NULL), "argument prover_id is NULL");
