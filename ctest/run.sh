@@ -83,7 +83,7 @@ fresh_pass() {
 # prototypes: every function of the contract, one a line: its name, a tab, its parameters.
 prototypes() {
     sed '/^\/\*/,/\*\//d' ctest/contract.h | tr '\n' ' ' | tr ';' '\n' |
-        sed -nE 's/^ *[A-Za-z0-9_]+ \*?([a-z0-9_]+)\( *(.*)\)$/\1\t\2/p'
+        sed -nE 's/^ *[A-Za-z0-9_]+ \*? *([a-z0-9_]+)\( *(.*)\)$/\1\t\2/p'
 }
 
 check_header() {

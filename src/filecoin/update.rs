@@ -20,11 +20,19 @@ pub struct Commitments {
 }
 
 impl Commitments {
-    /// A fault of a commitment goes before one of a parameter file.
-    fn are_plausible(&self) -> bool {
-        [&self.comm_r_old, &self.comm_r_new, &self.comm_d_new]
-            .iter()
-            .all(|comm| is_scalar(comm))
+    /// A fault of a commitment goes before one of a parameter file; some calls of the proofs crates would panic on it.
+    fn check(&self) -> Result<()> {
+        let named = [
+            ("comm_r_old", &self.comm_r_old),
+            ("comm_r_new", &self.comm_r_new),
+            ("comm_d_new", &self.comm_d_new),
+        ];
+        match named.iter().find(|(_, commitment)| !is_scalar(commitment)) {
+            None => Ok(()),
+            Some((name, _)) => Err(Error::message(format!(
+                "argument {name} is no commitment: Bytes could not be converted to Fr"
+            ))),
+        }
     }
 }
 
@@ -122,9 +130,8 @@ pub fn verify_partition_proofs(
 }
 
 pub fn prove(proof_type: RegisteredUpdateProof, commitments: &Commitments, paths: Paths) -> Result<Vec<u8>> {
-    if commitments.are_plausible() {
-        params::check_proving(&Circuit::update(proof_type))?;
-    }
+    commitments.check()?;
+    params::check_proving(&Circuit::update(proof_type))?;
     let proof = update::generate_empty_sector_update_proof(
         proof_type,
         commitments.comm_r_old,
@@ -143,9 +150,8 @@ pub fn prove_with_vanilla(
     vanilla_proofs: Vec<Vec<u8>>,
     commitments: &Commitments,
 ) -> Result<Vec<u8>> {
-    if commitments.are_plausible() {
-        params::check_proving(&Circuit::update(proof_type))?;
-    }
+    commitments.check()?;
+    params::check_proving(&Circuit::update(proof_type))?;
     let proof = update::generate_empty_sector_update_proof_with_vanilla(
         proof_type,
         vanilla_proofs.into_iter().map(PartitionProofBytes).collect(),
@@ -157,9 +163,8 @@ pub fn prove_with_vanilla(
 }
 
 pub fn verify(proof_type: RegisteredUpdateProof, proof: &[u8], commitments: &Commitments) -> Result<bool> {
-    if commitments.are_plausible() {
-        params::check_verifying(&Circuit::update(proof_type))?;
-    }
+    commitments.check()?;
+    params::check_verifying(&Circuit::update(proof_type))?;
     Ok(update::verify_empty_sector_update_proof(
         proof_type,
         proof,
