@@ -1,0 +1,3 @@
+//! Groth16: circuits in, proofs out. Knows no sectors.
+
+pub mod r1cs;
