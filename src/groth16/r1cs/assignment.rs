@@ -8,7 +8,7 @@ use super::Fr;
 use crate::error::{Error, Result};
 
 /// One bound for each kind of variable, so that a column and its kind fit 32 bits.
-pub(super) const MAX_VARIABLES: usize = 1 << 31;
+pub(super) const MAX_VARIABLES: usize = (1 << 31) - 1;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assignment {
@@ -26,6 +26,13 @@ pub struct AuxAssignment {
     values: Vec<Fr>,
 }
 
+/// What a variable holds.
+pub(super) enum Class {
+    Zero,
+    One,
+    Other(Fr),
+}
+
 impl AuxAssignment {
     pub fn len(&self) -> usize {
         self.ones.len()
@@ -38,12 +45,21 @@ impl AuxAssignment {
     /// The value of variable `index`.
     #[inline]
     pub fn get(&self, index: usize) -> Fr {
+        match self.class(index) {
+            Class::Zero => Fr::ZERO,
+            Class::One => Fr::ONE,
+            Class::Other(value) => value,
+        }
+    }
+
+    #[inline]
+    pub(super) fn class(&self, index: usize) -> Class {
         if self.ones.get(index) {
-            Fr::ONE
+            Class::One
         } else if self.others.get(index) {
-            self.values[self.rank(index)]
+            Class::Other(self.values[self.rank(index)])
         } else {
-            Fr::ZERO
+            Class::Zero
         }
     }
 

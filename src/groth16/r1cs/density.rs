@@ -2,7 +2,7 @@
 //! inputs are all in A, since each has a row of its own there, and C has no query.
 
 use super::bits::Bits;
-use super::rows::{Column, Row};
+use super::rows::Column;
 use crate::error::Result;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,17 +21,19 @@ impl Densities {
         self.b_input.extend_zeros(inputs - self.b_input.len())
     }
 
-    pub(super) fn count(&mut self, row: &Row) {
-        for (column, _) in row.terms(0) {
-            if let Column::Aux(index) = column {
-                self.a_aux.set(index);
-            }
+    /// A row has this variable in its A part.
+    #[inline]
+    pub(super) fn count_a(&mut self, column: Column) {
+        if let Column::Aux(index) = column {
+            self.a_aux.set(index);
         }
-        for (column, _) in row.terms(1) {
-            match column {
-                Column::Input(index) => self.b_input.set(index),
-                Column::Aux(index) => self.b_aux.set(index),
-            }
+    }
+
+    #[inline]
+    pub(super) fn count_b(&mut self, column: Column) {
+        match column {
+            Column::Input(index) => self.b_input.set(index),
+            Column::Aux(index) => self.b_aux.set(index),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Every row as it came: the reference. 36 bytes a non-zero, so meant for small circuits.
 
+use std::ops::ControlFlow;
+
 use bellperson::Circuit;
 use rayon::prelude::*;
 use rayon::ThreadPool;
@@ -25,7 +27,7 @@ pub struct Direct {
 impl Direct {
     pub fn record<C: Circuit<Fr>>(circuit: C) -> Result<Self> {
         let mut direct = Self::default();
-        direct.counts = stream(circuit, &mut direct)?;
+        direct.counts = stream(circuit, &mut direct)?.unwrap_or_default();
         direct.densities.grow(direct.counts.inputs, direct.counts.aux)?;
         Ok(direct)
     }
@@ -67,7 +69,7 @@ fn value(assignment: &Assignment, column: u32) -> Fr {
 }
 
 impl Sink for Direct {
-    fn row(&mut self, row: &Row, counts: Counts) -> Result<()> {
+    fn row(&mut self, row: &Row, counts: Counts) -> Result<ControlFlow<()>> {
         reserve(&mut self.ends, 1)?;
         reserve(&mut self.columns, row.columns.len())?;
         reserve(&mut self.coefficients, row.columns.len())?;
@@ -76,8 +78,9 @@ impl Sink for Direct {
         self.columns.extend_from_slice(&row.columns);
         self.coefficients.extend_from_slice(&row.coefficients);
         self.densities.grow(counts.inputs, counts.aux)?;
-        self.densities.count(row);
-        Ok(())
+        row.terms(0).for_each(|(column, _)| self.densities.count_a(column));
+        row.terms(1).for_each(|(column, _)| self.densities.count_b(column));
+        Ok(ControlFlow::Continue(()))
     }
 }
 

@@ -4,13 +4,17 @@
 //! compressed form ([`Assignment`]). The *matrices* are the same for each proof of a kind: they are recorded once and then
 //! only evaluated ([`Evaluate`]), in parallel. [`Direct`] is the plain recording: large, obvious, and the judge of others.
 
+mod anchors;
 mod assignment;
 mod bits;
 mod density;
 mod direct;
+mod record;
 mod rows;
 #[cfg(test)]
 mod samples;
+mod store;
+mod template;
 #[cfg(test)]
 mod tests;
 mod witness;
@@ -23,6 +27,8 @@ pub use assignment::{Assignment, AuxAssignment};
 pub use bits::Bits;
 pub use density::Densities;
 pub use direct::Direct;
+pub use record::{record, record_known};
+pub use template::{Summary, Template};
 pub use witness::synthesize;
 
 /// The scalar field; in Montgomery form in memory, 32 bytes.

@@ -1,13 +1,14 @@
 //! A circuit seen as a stream of rows: values are never asked for, so a blank circuit will do.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use bellperson::{Circuit, ConstraintSystem, Index, LinearCombination, SynthesisError, Variable};
+use blst::blst_fr;
 use ff::Field;
 
 use super::assignment::{too_many_variables, MAX_VARIABLES};
 use super::{Counts, Fr};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// A variable in 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,9 @@ pub(super) enum Column {
 const INPUT: u32 = 1 << 31;
 
 impl Column {
+    /// Packed inputs come after packed auxiliary variables.
+    pub const FIRST_INPUT: u32 = INPUT;
+
     #[inline]
     pub fn pack(self) -> u32 {
         match self {
@@ -48,6 +52,12 @@ pub(super) struct Row {
 }
 
 impl Row {
+    /// How long the three parts are.
+    pub fn shape(&self) -> [u32; 3] {
+        let [a, b, c] = self.ends;
+        [a, b - a, c - b].map(|len| len as u32)
+    }
+
     pub fn part(&self, part: usize) -> Range<usize> {
         let start = part.checked_sub(1).map_or(0, |before| self.ends[before]);
         start..self.ends[part]
@@ -56,6 +66,28 @@ impl Row {
     pub fn terms(&self, part: usize) -> impl Iterator<Item = (Column, Fr)> + '_ {
         self.part(part)
             .map(|term| (Column::unpack(self.columns[term]), self.coefficients[term]))
+    }
+
+    /// A digest of all that stays the same when variables move.
+    pub fn kind(&self) -> u64 {
+        let shape = self.shape().map(u64::from);
+        let coefficients = self
+            .coefficients
+            .iter()
+            .map(|coefficient| blst_fr::from(*coefficient).l[0]);
+        shape
+            .into_iter()
+            .chain(coefficients)
+            .fold(0, |kind, value| mix(kind ^ value))
+    }
+
+    /// The row that makes an input part of A: `input * 0 = 0`.
+    pub fn of_input(input: usize) -> Self {
+        Self {
+            columns: vec![Column::Input(input).pack()],
+            coefficients: vec![Fr::ONE],
+            ends: [1; 3],
+        }
     }
 
     fn set(&mut self, parts: [&LinearCombination<Fr>; 3]) {
@@ -77,32 +109,43 @@ impl Row {
     }
 }
 
-/// Receives rows in order. `counts` are the variables that exist at that moment, and the rows before this one.
-pub(super) trait Sink: Send {
-    fn row(&mut self, row: &Row, counts: Counts) -> Result<()>;
+/// Spreads a word over all bits.
+#[inline]
+pub(super) fn mix(word: u64) -> u64 {
+    let product = word
+        .wrapping_add(0x9e37_79b9_7f4a_7c15)
+        .wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    product ^ (product >> 29)
 }
 
-/// Streams the circuit's rows, then one `input_i * 0 = 0` for each input, into `sink`; returns what there was in all.
-pub(super) fn stream<C: Circuit<Fr>>(circuit: C, sink: &mut impl Sink) -> Result<Counts> {
+/// Receives rows in order, until it has seen enough. `counts` are the variables that exist at that moment, and the rows
+/// before this one.
+pub(super) trait Sink: Send {
+    fn row(&mut self, row: &Row, counts: Counts) -> Result<ControlFlow<()>>;
+}
+
+/// Streams the circuit's rows, then one `input_i * 0 = 0` for each input, into `sink`; returns what there was in all, or
+/// nothing if the sink had seen enough before the end.
+pub(super) fn stream<C: Circuit<Fr>>(circuit: C, sink: &mut impl Sink) -> Result<Option<Counts>> {
     let mut system = RowSystem {
         counts: Counts::default(),
         row: Row::default(),
         sink,
-        failure: None,
+        ended: None,
     };
     system.alloc_input(|| "", || Ok(Fr::ONE))?;
     let outcome = circuit.synthesize(&mut system);
-    if let Some(failure) = system.failure.take() {
-        return Err(failure);
+    if system.ended.is_none() {
+        outcome?;
     }
-    outcome?;
     for input in 0..system.counts.inputs {
-        let variable = Variable::new_unchecked(Index::Input(input));
-        system.enforce(|| "", |terms| terms + variable, |terms| terms, |terms| terms);
+        system.row = Row::of_input(input);
+        system.pass_on();
     }
-    match system.failure.take() {
-        Some(failure) => Err(failure),
-        None => Ok(system.counts),
+    match system.ended {
+        None => Ok(Some(system.counts)),
+        Some(Ok(())) => Ok(None),
+        Some(Err(error)) => Err(error),
     }
 }
 
@@ -110,13 +153,26 @@ struct RowSystem<'a, S> {
     counts: Counts,
     row: Row,
     sink: &'a mut S,
-    /// A constraint cannot fail, so its error waits here, and the next allocation stops the circuit.
-    failure: Option<Error>,
+    /// Set when the sink wants no more rows. A constraint cannot fail, so the next allocation stops the circuit.
+    ended: Option<Result<()>>,
+}
+
+impl<S: Sink> RowSystem<'_, S> {
+    fn pass_on(&mut self) {
+        if self.ended.is_some() {
+            return;
+        }
+        match self.sink.row(&self.row, self.counts) {
+            Ok(ControlFlow::Continue(())) => self.counts.rows += 1,
+            Ok(ControlFlow::Break(())) => self.ended = Some(Ok(())),
+            Err(error) => self.ended = Some(Err(error)),
+        }
+    }
 }
 
 impl<S> RowSystem<'_, S> {
     fn next(&mut self, of_kind: fn(&mut Counts) -> &mut usize) -> Result<usize, SynthesisError> {
-        if self.failure.is_some() {
+        if self.ended.is_some() {
             return Err(SynthesisError::Unsatisfiable);
         }
         let count = of_kind(&mut self.counts);
@@ -159,15 +215,12 @@ impl<S: Sink> ConstraintSystem<Fr> for RowSystem<'_, S> {
         LB: FnOnce(LinearCombination<Fr>) -> LinearCombination<Fr>,
         LC: FnOnce(LinearCombination<Fr>) -> LinearCombination<Fr>,
     {
-        if self.failure.is_some() {
+        if self.ended.is_some() {
             return;
         }
         let zero = LinearCombination::zero;
         self.row.set([&a(zero()), &b(zero()), &c(zero())]);
-        if let Err(error) = self.sink.row(&self.row, self.counts) {
-            self.failure = Some(error);
-        }
-        self.counts.rows += 1;
+        self.pass_on();
     }
 
     fn push_namespace<NR, N>(&mut self, _: N)

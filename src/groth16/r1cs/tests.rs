@@ -49,6 +49,17 @@ fn witness_and_direct_evaluation_agree_with_the_textbook() {
 }
 
 #[test]
+fn a_recording_agrees_with_the_textbook() {
+    for sample in samples::all() {
+        let textbook = Textbook::run(sample.clone());
+        let assignment = pool().install(|| synthesize(sample.clone())).unwrap();
+        let template = record(sample.blank()).unwrap();
+        eprintln!("{}: {:?}", sample.name, template.summary());
+        check(sample.name, &template, &assignment, &textbook);
+    }
+}
+
+#[test]
 fn a_missing_value_is_an_error_and_stops_nothing_else() {
     let sample = &samples::all()[2];
     let error = synthesize(sample.blank()).unwrap_err();
