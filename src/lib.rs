@@ -10,8 +10,10 @@ pub mod bls;
 #[deny(unsafe_code)]
 pub mod filecoin;
 pub mod fvm;
+
 #[deny(unsafe_code)]
 pub mod groth16;
+pub mod math;
 
 #[deny(unsafe_code)]
 pub mod config;

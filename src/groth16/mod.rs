@@ -1,3 +1,4 @@
-//! Groth16: circuits in, proofs out. Knows no sectors.
+//! Groth16 over BLS12-381 for any circuit; knows no sectors.
 
 pub mod r1cs;
+pub mod setup;
