@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::env;
+use std::ops::RangeInclusive;
 
 use config::{Config, Environment, File};
 use once_cell::sync::OnceCell;
@@ -70,4 +71,25 @@ fn check_environment() -> Result<()> {
 fn is_proofs_variable(name: &str) -> bool {
     let prefix = name.get(..PREFIX.len());
     prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(PREFIX))
+}
+
+const FVM_CONCURRENCY: &str = "LOTUS_FVM_CONCURRENCY";
+const FVM_CONCURRENCIES: RangeInclusive<u32> = 1..=256;
+
+/// How many messages the FVM executes at once: LOTUS_FVM_CONCURRENCY, or as many as there are processors. A bad value is
+/// logged and not used.
+pub fn fvm_concurrency() -> u32 {
+    let processors = || std::thread::available_parallelism().map_or(8, |count| count.get() as u32);
+    let Some(value) = env::var_os(FVM_CONCURRENCY) else {
+        return processors();
+    };
+    let number = value.to_str().and_then(|value| value.parse().ok());
+    number
+        .filter(|number| FVM_CONCURRENCIES.contains(number))
+        .unwrap_or_else(|| {
+            let (low, high) = FVM_CONCURRENCIES.into_inner();
+            let processors = processors();
+            log::error!("{FVM_CONCURRENCY} is {value:?}, not a number from {low} to {high}: using {processors}");
+            processors
+        })
 }

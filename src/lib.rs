@@ -10,6 +10,9 @@ pub mod bls;
 #[deny(unsafe_code)]
 pub mod filecoin;
 pub mod fvm;
+
+#[deny(unsafe_code)]
+pub mod groth16;
 #[deny(unsafe_code)]
 pub mod math;
 

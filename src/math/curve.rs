@@ -6,7 +6,7 @@ use blst::{blst_fp, blst_fp2};
 use blstrs::{G1Affine, G2Affine};
 use group::prime::PrimeCurveAffine;
 
-use super::field::Coordinate;
+use super::coordinate::Coordinate;
 use super::Fr;
 
 /// An affine point as blst holds it; (0, 0), which is on neither curve, stands for infinity.
@@ -18,7 +18,7 @@ pub struct Point<F> {
 
 impl<F: Coordinate> Point<F> {
     #[inline(always)]
-    pub fn is_infinity(&self) -> bool {
+    pub fn is_identity(&self) -> bool {
         self.x.is_zero() && self.y.is_zero()
     }
 
@@ -29,6 +29,18 @@ impl<F: Coordinate> Point<F> {
             x: self.x,
             y: F::select(&self.y, &self.y.neg(), negative),
         }
+    }
+}
+
+impl From<G1Affine> for Point<blst_fp> {
+    fn from(point: G1Affine) -> Self {
+        point.point()
+    }
+}
+
+impl From<G2Affine> for Point<blst_fp2> {
+    fn from(point: G2Affine) -> Self {
+        point.point()
     }
 }
 

@@ -1,12 +1,15 @@
-//! Field and curve arithmetic over blst: multi-scalar multiplication, number-theoretic transform, and the slow obvious
-//! references that judge them.
+//! Field and curve arithmetic over blst: multi-scalar multiplication, number-theoretic transforms, many multiples of one
+//! point, and the slow obvious references that judge them.
 //!
 //! Everything parallel here runs on the rayon pool that it is called from.
 
-mod field;
+mod limbs;
 mod tile;
 
+pub mod coordinate;
 pub mod curve;
+pub mod elements;
+pub mod fixed_base;
 pub mod msm;
 pub mod ntt;
 pub mod reference;

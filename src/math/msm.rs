@@ -10,7 +10,7 @@ use group::Group as _;
 use rayon::prelude::*;
 
 use super::curve::{Group, Point};
-use super::field::prefetch;
+use super::limbs::prefetch;
 use super::scalar::{SignedScalar, SIGNED_BITS};
 use super::tile::Tile;
 use crate::error::{Error, Result};
@@ -119,10 +119,7 @@ fn window_sum<G: Group>(terms: &Terms<G>, range: std::ops::Range<usize>, low: us
         .par_chunks(Tile::<G>::CAPACITY)
         .enumerate()
         .map_init(Tile::<G>::new, |tile, (index, entries)| {
-            let tile = tile.as_mut().map_err(|_| Error::OutOfMemory {
-                bytes: Tile::<G>::CAPACITY * size_of::<G>(),
-                purpose: "a tile of points",
-            })?;
+            let tile = usable(tile)?;
             tile.clear();
             let mut ahead = entries.iter().skip(PREFETCH_AHEAD);
             sorted.for_each_bucket(index * Tile::<G>::CAPACITY, entries, |bucket, entries| {
@@ -201,8 +198,8 @@ fn zeroed<T: Clone + Default>(len: usize) -> Result<Vec<T>> {
 /// Words of a bit plane that are one task of a sum.
 const SUM_WORDS: usize = 256;
 
-/// The sum of the points of those variables that both planes select. `density` says which variables have a point;
-/// their points stand in `points` without gaps.
+/// The sum of the points of the variables that `selected` names. `density` says which variables have a point; their
+/// points stand in `points` without gaps.
 pub fn sum_selected<G: Group>(points: &[G], selected: &[u64], density: &[u64]) -> Result<G::Curve> {
     let mut starts = Vec::with_capacity(density.len().div_ceil(SUM_WORDS));
     let mut count = 0;
@@ -218,31 +215,65 @@ pub fn sum_selected<G: Group>(points: &[G], selected: &[u64], density: &[u64]) -
         .zip(density.par_chunks(SUM_WORDS))
         .zip(starts.par_iter())
         .map_init(Tile::<G>::new, |tile, ((selected, density), start)| {
-            let tile = tile.as_mut().map_err(|_| Error::OutOfMemory {
-                bytes: Tile::<G>::CAPACITY * size_of::<G>(),
-                purpose: "a tile of points",
-            })?;
-            Ok(words_sum(tile, &points[*start..], selected, density))
+            Ok(words_sum(usable(tile)?, &points[*start..], selected, density))
         })
         .try_reduce(G::Curve::identity, |a, b| Ok(a + b))
 }
 
 fn words_sum<G: Group>(tile: &mut Tile<G>, points: &[G], selected: &[u64], density: &[u64]) -> G::Curve {
     let mut sum = G::Curve::identity();
-    let mut base = 0;
     tile.clear();
+    for_each_selected(selected, density, |point, _| {
+        if tile.is_full() {
+            sum += tile.plain_sum();
+            tile.clear();
+        }
+        tile.push(0, points[point].point());
+    });
+    sum + tile.plain_sum()
+}
+
+/// The pairs of point and scalar for the variables that `selected` names. Both the points of the variables in `density`
+/// and the scalars of those in `selected` stand without gaps.
+pub fn pairs(selected: &[u64], density: &[u64]) -> Result<Vec<(u32, u32)>> {
+    let len = selected
+        .iter()
+        .zip(density)
+        .map(|(selected, density)| (selected & density).count_ones() as usize)
+        .sum();
+    let mut pairs = Vec::new();
+    let bytes = len * size_of::<(u32, u32)>();
+    pairs.try_reserve_exact(len).map_err(|_| Error::OutOfMemory {
+        bytes,
+        purpose: "pairs of point and scalar",
+    })?;
+    for_each_selected(selected, density, |point, scalar| {
+        pairs.push((point as u32, scalar as u32))
+    });
+    Ok(pairs)
+}
+
+/// Calls `each` with the ranks, among those in `density` and among those in `selected`, of the variables in both.
+#[inline(always)]
+fn for_each_selected(selected: &[u64], density: &[u64], mut each: impl FnMut(usize, usize)) {
+    let (mut dense_before, mut selected_before) = (0, 0);
     for (selected, density) in selected.iter().zip(density) {
         let mut left = selected & density;
         while left != 0 {
             let below = (left & left.wrapping_neg()) - 1;
-            if tile.is_full() {
-                sum += tile.plain_sum();
-                tile.clear();
-            }
-            tile.push(0, points[base + (density & below).count_ones() as usize].point());
+            let rank = |word: &u64| (word & below).count_ones() as usize;
+            each(dense_before + rank(density), selected_before + rank(selected));
             left &= left - 1;
         }
-        base += density.count_ones() as usize;
+        dense_before += density.count_ones() as usize;
+        selected_before += selected.count_ones() as usize;
     }
-    sum + tile.plain_sum()
+}
+
+/// A worker's tile, if there was memory for it.
+fn usable<G: Group>(tile: &mut Result<Tile<G>>) -> Result<&mut Tile<G>> {
+    tile.as_mut().map_err(|_| Error::OutOfMemory {
+        bytes: Tile::<G>::CAPACITY * size_of::<G>(),
+        purpose: "a tile of points",
+    })
 }

@@ -9,7 +9,7 @@ use blst::blst_fr;
 use ff::{Field, PrimeField};
 use rayon::prelude::*;
 
-use super::field::{add_mod, sub_mod};
+use super::limbs::{add_mod, sub_mod};
 use super::Fr;
 use crate::error::{Error, Result};
 

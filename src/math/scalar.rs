@@ -1,12 +1,17 @@
 //! Scalars in the form that the digits of a multi-scalar multiplication are read from.
+#![allow(unsafe_code)]
 
+use blst::blst_fr;
 use ff::PrimeField;
+use rayon::prelude::*;
 
 use super::Fr;
+use crate::error::{Error, Result};
 
 /// A scalar as sign and magnitude: `k` or, where that is smaller, `-(r - k)`. The magnitude is under 2^254, so bit 255
 /// is free for the sign.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(transparent)]
 pub struct SignedScalar([u64; 4]);
 
 /// Bits of a magnitude, and one for the carry of signed digits.
@@ -38,7 +43,7 @@ impl From<&Fr> for SignedScalar {
             *limb = u64::from_le_bytes(*bytes);
         }
         if limbs.iter().rev().gt(HALF.iter().rev()) {
-            let mut negated = super::field::sub_mod(&MODULUS, &limbs, &MODULUS);
+            let mut negated = super::limbs::sub_mod(&MODULUS, &limbs, &MODULUS);
             negated[3] |= SIGN;
             return Self(negated);
         }
@@ -46,7 +51,38 @@ impl From<&Fr> for SignedScalar {
     }
 }
 
+const _: () = assert!(size_of::<SignedScalar>() == size_of::<Fr>() && align_of::<SignedScalar>() == align_of::<Fr>());
+
 impl SignedScalar {
+    /// Converts scalars where they stand. What is left in `scalars` afterwards are no field elements.
+    pub fn convert(scalars: &mut [Fr]) -> &[Self] {
+        scalars.par_iter_mut().with_min_len(1 << 12).for_each(|scalar| {
+            *scalar = blst_fr {
+                l: Self::from(&*scalar).0,
+            }
+            .into()
+        });
+        // SAFETY: a scalar is a transparent wrapper of four words, as is this type; size and alignment are asserted.
+        unsafe { std::slice::from_raw_parts(scalars.as_ptr().cast(), scalars.len()) }
+    }
+
+    pub fn convert_all(scalars: &[Fr]) -> Result<Vec<Self>> {
+        let mut converted = Vec::new();
+        let bytes = size_of_val(scalars);
+        converted
+            .try_reserve_exact(scalars.len())
+            .map_err(|_| Error::OutOfMemory {
+                bytes,
+                purpose: "scalars",
+            })?;
+        scalars
+            .par_iter()
+            .with_min_len(1 << 12)
+            .map(Self::from)
+            .collect_into_vec(&mut converted);
+        Ok(converted)
+    }
+
     /// The digit of `bits` (at most 30) bits from bit `low` on, in [-2^(bits-1), 2^(bits-1)]. The digits of a scalar,
     /// each times 2^low, add up to it.
     #[inline(always)]
@@ -79,6 +115,14 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
+
+    #[test]
+    fn conversion_in_place_is_conversion() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut scalars: Vec<Fr> = (0..99).map(|_| Fr::random(&mut rng)).collect();
+        let expected: Vec<SignedScalar> = scalars.iter().map(SignedScalar::from).collect();
+        assert_eq!(SignedScalar::convert(&mut scalars), expected);
+    }
 
     #[test]
     fn digits_add_up() {

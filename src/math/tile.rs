@@ -8,8 +8,8 @@ use std::mem::size_of;
 
 use group::Group as _;
 
+use super::coordinate::Coordinate;
 use super::curve::{Group, Point};
-use super::field::Coordinate;
 use crate::error::{Error, Result};
 
 /// What a tile's points may take.
@@ -122,7 +122,7 @@ impl<G: Group> Tile<G> {
             start += run.len;
         }
         debug_assert_eq!(self.denominators.len(), pairs);
-        self.products.push(product.invert());
+        self.products.push(product.inverse());
     }
 
     /// Goes through the pairs from the last to the first and packs the sums at the end of the points.
@@ -172,7 +172,7 @@ fn denominator<F: Coordinate>(p: &Point<F>, q: &Point<F>) -> F {
             F::ONE
         };
     }
-    if p.is_infinity() || q.is_infinity() {
+    if p.is_identity() || q.is_identity() {
         return F::ONE;
     }
     difference
@@ -188,9 +188,9 @@ fn add<F: Coordinate>(p: &Point<F>, q: &Point<F>, inverse: &F) -> Point<F> {
         }
         let square = p.x.square();
         square.add(&square).add(&square).mul(inverse)
-    } else if p.is_infinity() {
+    } else if p.is_identity() {
         return *q;
-    } else if q.is_infinity() {
+    } else if q.is_identity() {
         return *p;
     } else {
         q.y.sub(&p.y).mul(inverse)

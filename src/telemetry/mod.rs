@@ -1,3 +1,4 @@
-//! What the library tells the operator. So far: the log.
+//! What the library tells the operator: the log, and the progress of long work.
 
 pub mod log;
+pub mod progress;

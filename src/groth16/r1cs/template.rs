@@ -1,0 +1,286 @@
+//! A recorded circuit: stored rows, and the statement that other rows are those again with their variables moved.
+//!
+//! The rows come in segments. A segment either lies in the store, or repeats the `period` rows before it: its row `r` is
+//! row `r - period` after a [`Shift`]. The rows that it repeats may themselves lie in repeating segments.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use rayon::ThreadPool;
+
+use super::assignment::Class;
+use super::rows::Column;
+use super::store::{length, Store};
+use super::{Assignment, Counts, Densities, Evaluate, Fr};
+use crate::error::Result;
+
+/// Rows that one task evaluates.
+const CHUNK: usize = 1 << 12;
+/// How deep repetitions may nest.
+pub(super) const MAX_DEPTH: usize = 6;
+
+/// Moves variables: those from a bound on by a distance, for each kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shift {
+    pub aux_from: u32,
+    pub aux_by: u32,
+    /// As a packed column, like the ones that it is compared with.
+    pub input_from: u32,
+    pub input_by: u32,
+}
+
+impl Shift {
+    #[inline]
+    fn apply(&self, column: u32) -> u32 {
+        let is_input = column >= Column::FIRST_INPUT;
+        let (from, by) = if is_input {
+            (self.input_from, self.input_by)
+        } else {
+            (self.aux_from, self.aux_by)
+        };
+        column + if column >= from { by } else { 0 }
+    }
+
+    pub fn times(&self, factor: usize) -> Self {
+        Self {
+            aux_by: self.aux_by * factor as u32,
+            input_by: self.input_by * factor as u32,
+            ..*self
+        }
+    }
+}
+
+/// Shifts one after another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shifts {
+    /// The last one is applied first.
+    list: [Shift; MAX_DEPTH],
+    len: usize,
+}
+
+impl Shifts {
+    pub const NONE: Self = Self {
+        list: [Shift {
+            aux_from: 0,
+            aux_by: 0,
+            input_from: 0,
+            input_by: 0,
+        }; MAX_DEPTH],
+        len: 0,
+    };
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    fn after(&self, shift: Shift) -> Self {
+        let mut shifts = *self;
+        shifts.list[shifts.len] = shift;
+        shifts.len += 1;
+        shifts
+    }
+
+    #[inline]
+    pub fn apply(&self, column: u32) -> u32 {
+        self.list[..self.len]
+            .iter()
+            .rev()
+            .fold(column, |column, shift| shift.apply(column))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// The segment's rows lie in the store, from this one on.
+    Stored {
+        first: usize,
+    },
+    Repeat {
+        period: usize,
+        shift: Shift,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Segment {
+    pub start: usize,
+    pub end: usize,
+    pub source: Source,
+}
+
+/// Where rows lie in the store.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub stored: usize,
+    /// For so many rows the store and the shifts go on alike.
+    pub rows: usize,
+    pub shifts: Shifts,
+}
+
+/// Finds a row of the circuit in the store.
+pub(super) fn locate(segments: &[Segment], mut row: usize) -> Place {
+    let mut shifts = Shifts::NONE;
+    let mut rows = usize::MAX;
+    loop {
+        let Segment { start, end, source } = segments[segments.partition_point(|segment| segment.end <= row)];
+        rows = rows.min(end - row);
+        match source {
+            Source::Stored { first } => {
+                let stored = first + row - start;
+                return Place { stored, rows, shifts };
+            }
+            Source::Repeat { period, shift } => {
+                let (turn, offset) = ((row - start) / period, (row - start) % period);
+                rows = rows.min(period - offset);
+                shifts = shifts.after(shift.times(turn + 1));
+                row = start - period + offset;
+            }
+        }
+    }
+}
+
+/// Calls `use_rows` with ranges of stored rows and their shifts; together they are `rows`, in order.
+fn visit(segments: &[Segment], rows: Range<usize>, mut use_rows: impl FnMut(Range<usize>, &Shifts)) {
+    let mut at = rows.start;
+    while at < rows.end {
+        let place = locate(segments, at);
+        let count = place.rows.min(rows.end - at);
+        use_rows(place.stored..place.stored + count, &place.shifts);
+        at += count;
+    }
+}
+
+/// A recording. It is made by [`super::record`] or read from disk by [`super::cache`].
+#[derive(Debug, Default, PartialEq)]
+pub struct Template {
+    pub(super) counts: Counts,
+    pub(super) store: Store,
+    pub(super) segments: Vec<Segment>,
+    pub(super) densities: Densities,
+}
+
+/// What a recording holds, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    pub counts: Counts,
+    /// Non-zero coefficients of A, B and C, in all rows.
+    pub non_zeros: [usize; 3],
+    pub distinct_coefficients: usize,
+    pub stored_rows: usize,
+    pub stored_non_zeros: usize,
+    pub stored_bytes: usize,
+    pub segments: usize,
+    /// The repetition that stands for most rows: how many rows its block has, and how many rows are repeats of it.
+    pub block: Option<(usize, usize)>,
+}
+
+impl Template {
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    pub fn summary(&self) -> Summary {
+        let mut non_zeros = [0; 3];
+        visit(&self.segments, 0..self.counts.rows, |rows, _| {
+            for (total, more) in non_zeros.iter_mut().zip(self.store.non_zeros(rows)) {
+                *total += more;
+            }
+        });
+        let repeats = self.segments.iter().filter_map(|segment| match segment.source {
+            Source::Repeat { period, .. } => Some((segment.end - segment.start, period)),
+            Source::Stored { .. } => None,
+        });
+        Summary {
+            counts: self.counts,
+            non_zeros,
+            distinct_coefficients: self.store.dictionary.len() + self.store.rare_coefficients.len(),
+            stored_rows: self.store.rows(),
+            stored_non_zeros: self.store.columns.len(),
+            stored_bytes: self.store.bytes() + size_of_val(&self.segments[..]),
+            segments: self.segments.len(),
+            block: repeats.max().map(|(rows, period)| (period, rows)),
+        }
+    }
+
+    /// The densities of all rows.
+    pub(super) fn count_densities(&self) -> Result<Densities> {
+        let mut densities = Densities::default();
+        densities.grow(self.counts.inputs, self.counts.aux)?;
+        visit(&self.segments, 0..self.counts.rows, |rows, shifts| {
+            let mut term = self.store.start(rows.start);
+            for row in rows {
+                let shape = self.store.shape(row);
+                let (a, b) = (term + shape[0] as usize, term + shape[0] as usize + shape[1] as usize);
+                for column in &self.store.columns[term..a] {
+                    densities.count_a(Column::unpack(shifts.apply(*column)));
+                }
+                for column in &self.store.columns[a..b] {
+                    densities.count_b(Column::unpack(shifts.apply(*column)));
+                }
+                term += length(shape);
+            }
+        });
+        Ok(densities)
+    }
+
+    fn evaluate_part(&self, terms: Range<usize>, shifts: &Shifts, assignment: &Assignment) -> Fr {
+        let mut sum = Fr::default();
+        for term in terms {
+            match Column::unpack(shifts.apply(self.store.columns[term])) {
+                Column::Input(index) => sum += self.store.coefficient(term) * assignment.inputs[index],
+                Column::Aux(index) => match assignment.aux.class(index) {
+                    Class::Zero => {}
+                    Class::One => sum += self.store.coefficient(term),
+                    Class::Other(value) => sum += self.store.coefficient(term) * value,
+                },
+            }
+        }
+        sum
+    }
+
+    fn evaluate_chunk(&self, first: usize, assignment: &Assignment, [a, b, c]: [&mut [Fr]; 3]) {
+        let rows = first..first + a.len();
+        let mut places = a.iter_mut().zip(b).zip(c);
+        visit(&self.segments, rows, |rows, shifts| {
+            let mut term = self.store.start(rows.start);
+            for (row, ((a, b), c)) in rows.zip(&mut places) {
+                let values = self.store.shape(row).map(|len| {
+                    let terms = term..term + len as usize;
+                    term = terms.end;
+                    self.evaluate_part(terms, shifts, assignment)
+                });
+                [*a, *b, *c] = values;
+            }
+        });
+    }
+}
+
+impl Evaluate for Template {
+    fn rows(&self) -> usize {
+        self.counts.rows
+    }
+
+    fn densities(&self) -> &Densities {
+        &self.densities
+    }
+
+    fn evaluate(
+        &self,
+        assignment: &Assignment,
+        a: &mut [Fr],
+        b: &mut [Fr],
+        c: &mut [Fr],
+        pool: &ThreadPool,
+    ) -> Result<()> {
+        self.counts.check(assignment, [a, b, c])?;
+        let chunks = a
+            .par_chunks_mut(CHUNK)
+            .zip(b.par_chunks_mut(CHUNK))
+            .zip(c.par_chunks_mut(CHUNK));
+        let chunks = chunks.enumerate();
+        pool.install(|| {
+            chunks.for_each(|(chunk, ((a, b), c))| self.evaluate_chunk(chunk * CHUNK, assignment, [a, b, c]));
+        });
+        Ok(())
+    }
+}
