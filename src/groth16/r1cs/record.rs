@@ -13,7 +13,7 @@ use bellperson::Circuit;
 use super::anchors::{Anchors, Window};
 use super::rows::{stream, Column, Row, Sink};
 use super::store::{length, Numbering};
-use super::template::{locate, Place, Segment, Shift, Source, Template, MAX_DEPTH};
+use super::template::{flatten, locate, Place, Segment, Shift, Source, Template, MAX_DEPTH};
 use super::{Counts, Fr};
 use crate::error::{Error, Result};
 
@@ -66,20 +66,9 @@ struct Candidate {
 #[derive(Clone)]
 struct Run {
     start: usize,
-    aux: Move,
-    inputs: Move,
+    shift: Shift,
     /// It is long enough and has become the last segment.
     segment: bool,
-}
-
-/// What is known of the move of one kind of variables.
-#[derive(Clone)]
-struct Move {
-    by: Option<u32>,
-    /// All that stayed are below this.
-    stayed_below: u32,
-    /// All that moved are at least this.
-    moved_from: u32,
 }
 
 /// Walks through the rows of the template.
@@ -90,45 +79,12 @@ struct Cursor {
     term: usize,
 }
 
-impl Move {
-    const UNKNOWN: Self = Self {
-        by: None,
-        stayed_below: 0,
-        moved_from: u32::MAX,
-    };
-
-    /// Takes note that variable `from` became `to`; false if that contradicts what was noted before.
-    #[inline]
-    fn note(&mut self, from: u32, to: u32) -> bool {
-        if from == to {
-            self.stayed_below = self.stayed_below.max(from + 1);
-        } else {
-            let Some(by) = to.checked_sub(from) else { return false };
-            if *self.by.get_or_insert(by) != by {
-                return false;
-            }
-            self.moved_from = self.moved_from.min(from);
-        }
-        self.stayed_below <= self.moved_from
-    }
-}
-
 impl Run {
     fn new(start: usize) -> Self {
         Self {
             start,
-            aux: Move::UNKNOWN,
-            inputs: Move::UNKNOWN,
+            shift: Shift::NONE,
             segment: false,
-        }
-    }
-
-    fn shift(&self) -> Shift {
-        Shift {
-            aux_from: self.aux.moved_from,
-            aux_by: self.aux.by.unwrap_or(0),
-            input_from: self.inputs.moved_from,
-            input_by: self.inputs.by.unwrap_or(0),
         }
     }
 }
@@ -182,7 +138,14 @@ impl Recorder {
         if self.cursor.equal(&self.template, source, row, &mut candidate.run) {
             return true;
         }
-        candidate.misses = if candidate.run.segment { 0 } else { candidate.misses + 1 };
+        if candidate.run.segment {
+            candidate.misses = 0;
+            if let Some((last, earlier)) = self.template.segments.split_last_mut() {
+                flatten(earlier, last);
+            }
+        } else {
+            candidate.misses += 1;
+        }
         // At the same period another run may begin with this very row.
         candidate.run = Run::new(at);
         if self.cursor.equal(&self.template, source, row, &mut candidate.run) {
@@ -227,9 +190,7 @@ impl Recorder {
         candidate.period *= factor;
         candidate.misses = 0;
         candidate.run.segment = true;
-        for variables in [&mut candidate.run.aux, &mut candidate.run.inputs] {
-            variables.by = variables.by.map(|by| by * factor as u32);
-        }
+        candidate.run.shift = candidate.run.shift.times(factor);
 
         let segments = &mut self.template.segments;
         if let Some(Segment {
@@ -247,7 +208,7 @@ impl Recorder {
             self.kinds.truncate(keep);
         }
         let period = candidate.period;
-        let shift = candidate.run.shift();
+        let shift = candidate.run.shift;
         let source = Source::Repeat { period, shift };
         segments.push(Segment { start, end, source });
         self.cursor = Cursor::default();
@@ -258,7 +219,7 @@ impl Recorder {
         if let (Some(last), Some(candidate)) = (self.template.segments.last_mut(), &self.candidate) {
             last.end += 1;
             let period = candidate.period;
-            let shift = candidate.run.shift();
+            let shift = candidate.run.shift;
             last.source = Source::Repeat { period, shift };
         }
         if let Some(place) = &self.cursor.place {
@@ -306,8 +267,8 @@ impl Recorder {
             return false;
         }
         let blocks = rows / period;
-        known.aux == counts.aux + blocks * shift.aux_by as usize
-            && known.inputs == counts.inputs + blocks * shift.input_by as usize
+        known.aux == counts.aux + blocks * shift.aux.by as usize
+            && known.inputs == counts.inputs + blocks * shift.inputs.by as usize
     }
 }
 
@@ -350,9 +311,9 @@ impl Cursor {
         for (term, (column, coefficient)) in (self.term..).zip(row.columns.iter().zip(&row.coefficients)) {
             let before = shifts.apply(store.columns[term]);
             let variables = if *column < Column::FIRST_INPUT {
-                &mut run.aux
+                &mut run.shift.aux
             } else {
-                &mut run.inputs
+                &mut run.shift.inputs
             };
             let same_kind = (before < Column::FIRST_INPUT) == (*column < Column::FIRST_INPUT);
             if !same_kind || store.coefficient(term) != *coefficient || !variables.note(before, *column) {

@@ -19,33 +19,92 @@ const CHUNK: usize = 1 << 12;
 /// How deep repetitions may nest.
 pub(super) const MAX_DEPTH: usize = 6;
 
-/// Moves variables: those from a bound on by a distance, for each kind.
+/// How variables of one kind move: those from a bound on by a distance. Columns are packed ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Move {
+    pub by: u32,
+    /// All that move are at least this.
+    pub from: u32,
+    /// All that stay are below this; at most `from`.
+    pub stay_below: u32,
+}
+
+impl Move {
+    pub const NONE: Self = Self {
+        by: 0,
+        from: u32::MAX,
+        stay_below: 0,
+    };
+
+    /// Takes note that variable `before` became `after`; false if that contradicts what was noted earlier.
+    #[inline]
+    pub fn note(&mut self, before: u32, after: u32) -> bool {
+        if before == after {
+            self.stay_below = self.stay_below.max(before + 1);
+        } else {
+            if self.by == 0 {
+                self.by = after.wrapping_sub(before);
+            }
+            if after < before || after - before != self.by {
+                return false;
+            }
+            self.from = self.from.min(before);
+        }
+        self.stay_below <= self.from
+    }
+
+    /// The two moves as one, if every variable either moves in both or stays in both.
+    fn then(&self, next: &Self) -> Option<Self> {
+        if self.by == 0 {
+            return Some(*next);
+        }
+        if next.by == 0 {
+            return Some(*self);
+        }
+        let fits = next.stay_below <= self.from + self.by && next.from >= self.stay_below;
+        fits.then(|| Self {
+            by: self.by + next.by,
+            ..*self
+        })
+    }
+
+    fn times(&self, factor: u32) -> Self {
+        Self {
+            by: self.by * factor,
+            ..*self
+        }
+    }
+}
+
+/// How all variables move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shift {
-    pub aux_from: u32,
-    pub aux_by: u32,
-    /// As a packed column, like the ones that it is compared with.
-    pub input_from: u32,
-    pub input_by: u32,
+    pub aux: Move,
+    pub inputs: Move,
 }
 
 impl Shift {
+    pub const NONE: Self = Self {
+        aux: Move::NONE,
+        inputs: Move::NONE,
+    };
+
     #[inline]
     fn apply(&self, column: u32) -> u32 {
         let is_input = column >= Column::FIRST_INPUT;
-        let (from, by) = if is_input {
-            (self.input_from, self.input_by)
-        } else {
-            (self.aux_from, self.aux_by)
-        };
+        let Move { by, from, .. } = if is_input { self.inputs } else { self.aux };
         column + if column >= from { by } else { 0 }
+    }
+
+    pub fn then(&self, next: &Self) -> Option<Self> {
+        let (aux, inputs) = (self.aux.then(&next.aux)?, self.inputs.then(&next.inputs)?);
+        Some(Self { aux, inputs })
     }
 
     pub fn times(&self, factor: usize) -> Self {
         Self {
-            aux_by: self.aux_by * factor as u32,
-            input_by: self.input_by * factor as u32,
-            ..*self
+            aux: self.aux.times(factor as u32),
+            inputs: self.inputs.times(factor as u32),
         }
     }
 }
@@ -60,12 +119,7 @@ pub(super) struct Shifts {
 
 impl Shifts {
     pub const NONE: Self = Self {
-        list: [Shift {
-            aux_from: 0,
-            aux_by: 0,
-            input_from: 0,
-            input_by: 0,
-        }; MAX_DEPTH],
+        list: [Shift::NONE; MAX_DEPTH],
         len: 0,
     };
 
@@ -106,6 +160,34 @@ pub(super) struct Segment {
     pub start: usize,
     pub end: usize,
     pub source: Source,
+}
+
+/// Points a segment, the one after `earlier`, at what its source repeats in turn, as far as one shift can say that.
+pub(super) fn flatten(earlier: &[Segment], segment: &mut Segment) {
+    while let Source::Repeat { period, shift } = segment.source {
+        let base = segment.start - period..segment.end - period;
+        let below = earlier[earlier.partition_point(|other| other.end <= base.start)];
+        let Source::Repeat {
+            period: step,
+            shift: inner,
+        } = below.source
+        else {
+            return;
+        };
+        let turn = (base.start - below.start) / step;
+        // The source must be one stretch of one segment, and not overlap with the segment itself.
+        let one_turn = below.start + (turn + 1) * step;
+        if base.end > segment.start || base.end > below.end || base.end > one_turn {
+            return;
+        }
+        let Some(shift) = inner.times(turn + 1).then(&shift) else {
+            return;
+        };
+        segment.source = Source::Repeat {
+            period: period + step * (turn + 1),
+            shift,
+        };
+    }
 }
 
 /// Where rows lie in the store.
