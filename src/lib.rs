@@ -12,6 +12,11 @@ pub mod filecoin;
 pub mod fvm;
 
 #[deny(unsafe_code)]
+pub mod srs;
+
+pub mod math;
+
+#[deny(unsafe_code)]
 pub mod config;
 #[deny(unsafe_code)]
 pub mod error;

@@ -1,0 +1,3 @@
+//! Field and curve arithmetic over blst, and the memory that holds it.
+
+pub mod region;
