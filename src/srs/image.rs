@@ -14,6 +14,8 @@ use std::sync::OnceLock;
 use blake2b_simd::Params;
 use blstrs::G1Affine;
 use group::prime::PrimeCurveAffine;
+use rustix::fs::FallocateFlags;
+use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use super::crew::work_off;
@@ -111,8 +113,8 @@ impl Place {
         options.read(true).custom_flags(libc::O_NOFOLLOW);
         let writable = options.clone().write(true).create(true).truncate(false).open(&self.lock);
         match writable {
-            // Made by another user: reading is enough to lock.
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => options.open(&self.lock),
+            // Where another user made it, reading is enough to lock.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => options.open(&self.lock).or(Err(error)),
             opened => opened,
         }
     }
@@ -377,9 +379,10 @@ impl<'a> Draft<'a> {
             file,
             published: false,
         };
-        match fs2::FileExt::allocate(&draft.file, bytes) {
-            Err(error) if error.raw_os_error() == Some(libc::EOPNOTSUPP) => draft.file.set_len(bytes)?,
-            other => other?,
+        // A full disk is known before the work.
+        match rustix::fs::fallocate(&draft.file, FallocateFlags::empty(), 0, bytes) {
+            Err(Errno::OPNOTSUPP) => draft.file.set_len(bytes)?,
+            allocated => allocated?,
         }
         Ok(draft)
     }
