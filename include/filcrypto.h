@@ -666,6 +666,16 @@ struct Result_slice_boxed_uint64 {
 typedef struct Result_slice_boxed_uint64 Result_slice_boxed_uint64_t;
 
 /**
+ * A value of `enum FvmRegisteredVersion`.
+ */
+typedef uint8_t FvmRegisteredVersion_t;
+
+/**
+ * A value of `enum FvmError`.
+ */
+typedef int32_t FvmError_t;
+
+/**
  * Borrowed 64-bit numbers.
  */
 struct slice_ref_uint64 {
@@ -765,11 +775,6 @@ typedef struct slice_ref_PoStProof slice_ref_PoStProof_t;
  * A value of `enum RegisteredUpdateProof`.
  */
 typedef int32_t RegisteredUpdateProof_t;
-
-/**
- * A value of `enum FvmError`.
- */
-typedef int32_t FvmError_t;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1274,6 +1279,118 @@ void destroy_box_bls_digest(uint8_96_array_t *ptr);
  * Frees a `uint8_96_array_t`. NULL is accepted.
  */
 void destroy_box_bls_signature(uint8_96_array_t *ptr);
+
+/**
+ * Creates a machine for one network version on one state root. The program must export the `cgo_*` functions of
+ * filecoin-ffi; the first machine looks them up.
+ *
+ * @param fvm_version            FVM_REGISTERED_VERSION_V1
+ * @param chain_epoch            the epoch in which messages execute
+ * @param chain_timestamp        the tipset's time, in seconds since 1970
+ * @param chain_id               the network's EIP-155 id
+ * @param base_fee_hi            the base fee in attoFIL, upper 64 bits
+ * @param base_fee_lo            lower 64 bits
+ * @param circulating_supply_hi  the circulating supply in attoFIL, upper 64 bits
+ * @param circulating_supply_lo  lower 64 bits
+ * @param network_version        16 to 29
+ * @param state_root             the binary CID of the state tree, which the blockstore must hold; borrowed
+ * @param tracing                whether receipts carry execution traces
+ * @param flush_all_blocks       whether flushing also writes blocks that the new state does not reach (from network
+ *                               version 21)
+ * @param blockstore_id          handle for the host's `cgo_blockstore_*` functions
+ * @param externs_id             handle for the host's `cgo_extern_*` functions
+ * @return the machine, or NULL on failure. Take it out of the response by writing NULL to `value`, and free it with
+ *         drop_fvm_machine while both handles are still valid. Free the response with
+ *         destroy_create_fvm_machine_response. Threads: any; the `cgo_*` functions are called on this one.
+ */
+Result_InnerFvmMachine_ptr_t *create_fvm_machine(FvmRegisteredVersion_t fvm_version,
+                                                 uint64_t chain_epoch,
+                                                 uint64_t chain_timestamp,
+                                                 uint64_t chain_id,
+                                                 uint64_t base_fee_hi,
+                                                 uint64_t base_fee_lo,
+                                                 uint64_t circulating_supply_hi,
+                                                 uint64_t circulating_supply_lo,
+                                                 uint32_t network_version,
+                                                 slice_ref_uint8_t state_root,
+                                                 bool tracing,
+                                                 bool flush_all_blocks,
+                                                 uint64_t blockstore_id,
+                                                 uint64_t externs_id);
+
+/**
+ * Creates a machine like create_fvm_machine, with actor debugging on. Results differ from the network's: for debugging
+ * only.
+ *
+ * @param fvm_version            FVM_REGISTERED_VERSION_V1
+ * @param chain_epoch            the epoch in which messages execute
+ * @param chain_timestamp        the tipset's time, in seconds since 1970
+ * @param chain_id               the network's EIP-155 id
+ * @param base_fee_hi            the base fee in attoFIL, upper 64 bits
+ * @param base_fee_lo            lower 64 bits
+ * @param circulating_supply_hi  the circulating supply in attoFIL, upper 64 bits
+ * @param circulating_supply_lo  lower 64 bits
+ * @param network_version        16 to 29
+ * @param state_root             the binary CID of the state tree, which the blockstore must hold; borrowed
+ * @param actor_redirect         the binary CID of a CBOR list of pairs of CIDs: the second code runs in place of the
+ *                               first. Empty for none; borrowed
+ * @param tracing                whether receipts carry execution traces
+ * @param flush_all_blocks       whether flushing also writes blocks that the new state does not reach (from network
+ *                               version 21)
+ * @param blockstore_id          handle for the host's `cgo_blockstore_*` functions
+ * @param externs_id             handle for the host's `cgo_extern_*` functions
+ * @return as create_fvm_machine. Threads: any; the `cgo_*` functions are called on this one.
+ */
+Result_InnerFvmMachine_ptr_t *create_fvm_debug_machine(FvmRegisteredVersion_t fvm_version,
+                                                       uint64_t chain_epoch,
+                                                       uint64_t chain_timestamp,
+                                                       uint64_t chain_id,
+                                                       uint64_t base_fee_hi,
+                                                       uint64_t base_fee_lo,
+                                                       uint64_t circulating_supply_hi,
+                                                       uint64_t circulating_supply_lo,
+                                                       uint32_t network_version,
+                                                       slice_ref_uint8_t state_root,
+                                                       slice_ref_uint8_t actor_redirect,
+                                                       bool tracing,
+                                                       bool flush_all_blocks,
+                                                       uint64_t blockstore_id,
+                                                       uint64_t externs_id);
+
+/**
+ * Executes one message on a machine.
+ *
+ * @param executor    the machine; borrowed
+ * @param message     the message, CBOR; borrowed
+ * @param chain_len   the message's length on chain in bytes, by which inclusion is charged
+ * @param apply_kind  0 for a message on chain, which pays for its gas; anything else for an implicit one
+ * @return the receipt; a message that fails has status 0 and an exit code that is not 0. `return_val`, `exec_trace`,
+ *         `failure_info`, `events` and `events_root` are NULL where there is none. Status 1 means that the message could
+ *         not be executed at all; after a panic the machine gives only errors. Free with
+ *         destroy_fvm_machine_execute_response. Threads: any; calls on one machine take turns, and run on threads of
+ *         the library, which also call the `cgo_*` functions. The environment variable LOTUS_FVM_CONCURRENCY (1 to 256)
+ *         says how many messages execute at once.
+ */
+Result_FvmMachineExecuteResponse_t *fvm_machine_execute_message(const InnerFvmMachine_t *executor,
+                                                                slice_ref_uint8_t message,
+                                                                uint64_t chain_len,
+                                                                uint64_t apply_kind);
+
+/**
+ * Writes a machine's state to the blockstore.
+ *
+ * @param executor  the machine; borrowed
+ * @return the binary CID of the new state root. Free with destroy_fvm_machine_flush_response. Threads: any; the `cgo_*`
+ *         functions are called on this one.
+ */
+Result_slice_boxed_uint8_t *fvm_machine_flush(const InnerFvmMachine_t *executor);
+
+/**
+ * Does nothing. It names FvmError_t, whose values the host's `cgo_*` functions return.
+ *
+ * @param _error  any value
+ */
+void dummy(FvmError_t _error);
 
 /**
  * Bit-pads a piece and appends it to a staged sector, after the zero padding that aligns it behind the pieces already there.

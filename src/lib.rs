@@ -12,6 +12,8 @@ pub mod filecoin;
 pub mod fvm;
 
 #[deny(unsafe_code)]
+pub mod groth16;
+#[deny(unsafe_code)]
 pub mod srs;
 
 pub mod math;

@@ -1,0 +1,3 @@
+//! Groth16 over BLS12-381 for any circuit; knows no sectors.
+
+pub mod setup;
