@@ -5,16 +5,20 @@
 
 use std::collections::HashMap;
 use std::env;
+use std::fmt;
 use std::ops::RangeInclusive;
 
-use config::{Config, Environment, File};
+use config::{Config, ConfigError, Environment, File, Value};
 use once_cell::sync::OnceCell;
+use serde_json::Value as Json;
 use storage_proofs_core::settings::{Settings, SETTINGS};
 
 use crate::error::{Error, Result};
 
 const PREFIX: &str = "FIL_PROOFS";
 const FILE: &str = "./rust-fil-proofs.config.toml";
+/// Moves the parent cache, unless that is set itself.
+const CACHE_DIR: &str = "FIL_PROOFS_CACHE_DIR";
 
 static FROZEN: OnceCell<()> = OnceCell::new();
 
@@ -66,6 +70,63 @@ fn check_environment() -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Where a setting's value comes from.
+pub enum Source {
+    Default,
+    Variable(String),
+    File,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Default => out.write_str("default"),
+            Self::Variable(name) => write!(out, "environment variable {name}"),
+            Self::File => write!(out, "file {FILE}"),
+        }
+    }
+}
+
+pub struct Setting {
+    /// As in the settings file.
+    pub name: String,
+    pub value: String,
+    pub source: Source,
+}
+
+/// Every setting of the proofs crates, with the value that holds. Freezes them as [`check`] does.
+pub fn settings() -> Result<Vec<Setting>> {
+    check()?;
+    let Json::Object(values) = serde_json::to_value(&*SETTINGS)? else {
+        return Err(Error::message("the settings of the proofs crates are not a table"));
+    };
+    let in_file = names_in_file().map_err(|error| Error::message(format!("settings file {FILE}: {error}")))?;
+    let settings = values.into_iter().map(|(name, value)| {
+        let source = source(&name, &in_file);
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        Setting { name, value, source }
+    });
+    Ok(settings.collect())
+}
+
+fn source(name: &str, in_file: &HashMap<String, Value>) -> Source {
+    let full_name = format!("{PREFIX}_{name}");
+    let variable = env::vars_os()
+        .filter_map(|(variable, _)| variable.into_string().ok())
+        .find(|variable| variable.eq_ignore_ascii_case(&full_name));
+    match variable {
+        Some(variable) => Source::Variable(variable),
+        None if in_file.contains_key(name) => Source::File,
+        None if name == "parent_cache" && env::var_os(CACHE_DIR).is_some() => Source::Variable(CACHE_DIR.to_owned()),
+        None => Source::Default,
+    }
+}
+
+fn names_in_file() -> std::result::Result<HashMap<String, Value>, ConfigError> {
+    let source = File::with_name(FILE).required(false);
+    Config::builder().add_source(source).build()?.try_deserialize()
 }
 
 fn is_proofs_variable(name: &str) -> bool {

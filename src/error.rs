@@ -1,5 +1,7 @@
 //! The one error type of the library. Texts are for operators: they name the thing and, where there is one, the remedy.
 
+use std::sync::Arc;
+
 use bellperson::SynthesisError;
 use filecoin_proofs_api::StorageProofsError;
 
@@ -52,6 +54,10 @@ pub enum Error {
     #[error("{0}")]
     Io(#[from] std::io::Error),
 
+    /// The failure of work that several callers waited for.
+    #[error("{0}")]
+    Shared(Arc<Error>),
+
     /// A failure that one sentence explains.
     #[error("{0}")]
     Message(String),
@@ -66,6 +72,7 @@ impl Error {
     pub fn full_text(&self) -> String {
         match self {
             Self::Proofs(error) => format!("{error:?}"),
+            Self::Shared(error) => error.full_text(),
             other => other.to_string(),
         }
     }

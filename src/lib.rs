@@ -14,6 +14,8 @@ pub mod fvm;
 #[deny(unsafe_code)]
 pub mod groth16;
 #[deny(unsafe_code)]
+pub mod srs;
+
 pub mod math;
 
 #[deny(unsafe_code)]

@@ -1,9 +1,12 @@
 //! Memory for callers, the device list and the log.
 
+use std::ffi::CStr;
+
 use super::boundary::{guard, respond, respond_quietly};
 use super::descriptor;
 use super::types::*;
 use crate::error::{Error, Result};
+use crate::filecoin::devices;
 use crate::telemetry;
 
 /// Allocates a zero-filled byte slice of `size` bytes, for the caller to fill and to pass back in.
@@ -36,7 +39,13 @@ fn zeroed(bytes: usize) -> Result<Vec<u8>> {
 ///         destroy_gpu_device_response. Threads: any.
 #[no_mangle]
 pub extern "C" fn get_gpu_devices() -> *mut Result_slice_boxed_slice_boxed_uint8_t {
-    respond("get_gpu_devices", || Ok(Vec::new().into()))
+    respond("get_gpu_devices", || {
+        let names: Vec<slice_boxed_uint8> = devices::names()
+            .into_iter()
+            .map(|name| name.into_bytes().into())
+            .collect();
+        Ok(names.into())
+    })
 }
 
 /// Sends all log lines of the library to a descriptor instead of stderr. Call it before anything else: the first other call
@@ -57,4 +66,11 @@ pub extern "C" fn init_log_fd(log_fd: i32) -> *mut Result_void_t {
             ))
         }
     })
+}
+
+/// The C library that this process runs with.
+pub fn glibc_version() -> String {
+    // SAFETY: takes nothing and returns a string constant of the C library.
+    let version = unsafe { CStr::from_ptr(libc::gnu_get_libc_version()) };
+    version.to_string_lossy().into_owned()
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bellperson::groth16::{Proof, VerifyingKey};
-use blstrs::{Bls12, G1Affine, G1Projective, G2Affine};
+use blstrs::{Bls12, G1Projective, G2Projective};
 use ff::Field;
 use group::prime::PrimeCurveAffine;
 use group::Curve;
@@ -20,17 +20,8 @@ use crate::math::msm::{msm, pairs, sum_selected, Pairing};
 use crate::math::ntt::Domain;
 use crate::math::scalar::SignedScalar;
 use crate::math::Fr;
-
-/// What a proof reads: affine points in Montgomery form, in the order of `.params`.
-#[derive(Clone, Copy, Debug)]
-pub struct ProvingKeyView<'a> {
-    pub vk: &'a VerifyingKey<Bls12>,
-    pub h: &'a [G1Affine],
-    pub l: &'a [G1Affine],
-    pub a: &'a [G1Affine],
-    pub b_g1: &'a [G1Affine],
-    pub b_g2: &'a [G2Affine],
-}
+use crate::srs::ProvingKeyView;
+use crate::telemetry::timeline;
 
 /// The two numbers that blind a proof.
 #[derive(Clone, Copy)]
@@ -147,6 +138,7 @@ impl Prover {
 }
 
 fn time<T>(stages: &mut Stages, stage: &'static str, work: impl FnOnce() -> T) -> T {
+    let _span = timeline::span(stage);
     let start = Instant::now();
     let result = work();
     stages.push((stage, start.elapsed()));
@@ -198,7 +190,7 @@ struct Sums {
     l: G1Projective,
     a: G1Projective,
     b_g1: G1Projective,
-    b_g2: blstrs::G2Projective,
+    b_g2: G2Projective,
 }
 
 impl Sums {

@@ -13,6 +13,7 @@ pub mod fixed_base;
 pub mod msm;
 pub mod ntt;
 pub mod reference;
+pub mod region;
 pub mod scalar;
 #[cfg(test)]
 mod tests;

@@ -37,12 +37,17 @@ const RESERVE_BYTES: u64 = 16 << 20;
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
-    /// Sector size that the parameters are for
-    #[arg(long)]
-    sector_size: SectorSize,
+    /// Sector size to make parameters for
+    #[arg(long, required_unless_present = "srs")]
+    sector_size: Option<SectorSize>,
 
     /// What to make parameters for
-    #[arg(long, value_delimiter = ',', required = true)]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "porep,winning,window,update",
+        requires = "sector_size"
+    )]
     kinds: Vec<Kind>,
 
     /// Also make an SRS, for aggregating up to N proofs (rounded up to a power of two)
@@ -71,20 +76,21 @@ enum Kind {
 }
 
 impl Arguments {
-    fn sets(&self) -> impl Iterator<Item = ParameterSet> + '_ {
-        let sector_size = match self.sector_size {
+    fn sets(&self) -> Vec<ParameterSet> {
+        let Some(sector_size) = self.sector_size else {
+            return Vec::new();
+        };
+        let sector_size = match sector_size {
             SectorSize::KiB2 => local_params::SectorSize::KiB2,
             SectorSize::MiB8 => local_params::SectorSize::MiB8,
         };
-        self.kinds.iter().map(move |kind| ParameterSet {
-            sector_size,
-            kind: match kind {
-                Kind::Porep => local_params::Kind::Porep,
-                Kind::Winning => local_params::Kind::Winning,
-                Kind::Window => local_params::Kind::Window,
-                Kind::Update => local_params::Kind::Update,
-            },
-        })
+        let kinds = self.kinds.iter().map(|kind| match kind {
+            Kind::Porep => local_params::Kind::Porep,
+            Kind::Winning => local_params::Kind::Winning,
+            Kind::Window => local_params::Kind::Window,
+            Kind::Update => local_params::Kind::Update,
+        });
+        kinds.map(|kind| ParameterSet { sector_size, kind }).collect()
     }
 }
 
