@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::env;
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 use config::{Config, ConfigError, Environment, File, Value};
 use once_cell::sync::OnceCell;
@@ -153,4 +154,10 @@ pub fn fvm_concurrency() -> u32 {
             log::error!("{FVM_CONCURRENCY} is {value:?}, not a number from {low} to {high}: using {processors}");
             processors
         })
+}
+
+/// Where the user's caches go: `XDG_CACHE_HOME`, else `~/.cache`.
+pub fn user_cache() -> Option<PathBuf> {
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))
 }
