@@ -2,11 +2,14 @@
 //! an error of ours before those crates read it.
 
 pub mod devices;
+pub mod fallback;
 pub mod local_params;
 pub mod manifest;
 pub mod params;
 pub mod post;
+pub mod proving;
 pub mod seal;
+pub mod srs;
 pub mod update;
 
 /// Whether bytes are a canonical little-endian scalar, as commitments, randomness and ids of provers must be.

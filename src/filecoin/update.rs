@@ -2,11 +2,15 @@
 
 use std::path::PathBuf;
 
+use filecoin_proofs::{as_safe_commitment, with_shape, MerkleTreeTrait, SectorUpdateConfig, TreeRHasher};
 use filecoin_proofs_api::{update, PartitionProofBytes, RegisteredUpdateProof};
+use storage_proofs_update::{
+    EmptySectorUpdate, EmptySectorUpdateCircuit, EmptySectorUpdateCompound, PartitionProof, PublicInputs, PublicParams,
+};
 
-use super::is_scalar;
 use super::params::{self, Circuit};
-use crate::error::Result;
+use super::{is_scalar, proving};
+use crate::error::{Error, Result};
 
 /// The commitments that an update proof is about.
 pub struct Commitments {
@@ -68,19 +72,11 @@ pub fn verify_partition_proofs(
 
 pub fn prove(proof_type: RegisteredUpdateProof, commitments: &Commitments, paths: Paths) -> Result<Vec<u8>> {
     if commitments.are_plausible() {
+        // Before the long work on vanilla proofs.
         params::check_proving(&Circuit::update(proof_type)?)?;
     }
-    let proof = update::generate_empty_sector_update_proof(
-        proof_type,
-        commitments.comm_r_old,
-        commitments.comm_r_new,
-        commitments.comm_d_new,
-        paths.sector_key,
-        paths.sector_key_cache,
-        paths.replica,
-        paths.replica_cache,
-    )?;
-    Ok(proof.0)
+    let vanilla_proofs = partition_proofs(proof_type, commitments, paths)?;
+    prove_with_vanilla(proof_type, vanilla_proofs, commitments)
 }
 
 pub fn prove_with_vanilla(
@@ -91,14 +87,38 @@ pub fn prove_with_vanilla(
     if commitments.are_plausible() {
         params::check_proving(&Circuit::update(proof_type)?)?;
     }
-    let proof = update::generate_empty_sector_update_proof_with_vanilla(
-        proof_type,
-        vanilla_proofs.into_iter().map(PartitionProofBytes).collect(),
-        commitments.comm_r_old,
-        commitments.comm_r_new,
-        commitments.comm_d_new,
-    )?;
-    Ok(proof.0)
+    let size = u64::from(proof_type.sector_size());
+    with_shape!(size, prove_shape, proof_type, &vanilla_proofs, commitments)
+}
+
+fn prove_shape<Tree: 'static + MerkleTreeTrait<Hasher = TreeRHasher>>(
+    proof_type: RegisteredUpdateProof,
+    vanilla_proofs: &[Vec<u8>],
+    commitments: &Commitments,
+) -> Result<Vec<u8>> {
+    let config = SectorUpdateConfig::from_porep_config(&proof_type.as_v1_config());
+    let proofs = vanilla_proofs
+        .iter()
+        .map(|bytes| bincode::deserialize(bytes).map_err(|error| Error::Proofs(error.into())))
+        .collect::<Result<Vec<PartitionProof<Tree>>>>()?;
+    let partitions = usize::from(config.update_partitions);
+    if proofs.len() != partitions {
+        return Err(Error::message(format!(
+            "{} vanilla proofs were given, but an update of this sector size has {partitions} partitions",
+            proofs.len()
+        )));
+    }
+    let inputs = PublicInputs {
+        k: partitions,
+        comm_r_old: as_safe_commitment(&commitments.comm_r_old, "comm_r_old")?,
+        comm_d_new: as_safe_commitment(&commitments.comm_d_new, "comm_d_new")?,
+        comm_r_new: as_safe_commitment(&commitments.comm_r_new, "comm_r_new")?,
+        h: config.h,
+    };
+    let params = PublicParams::from_sector_size(u64::from(config.sector_size));
+    proving::prove::<EmptySectorUpdateCompound<Tree>, EmptySectorUpdate<Tree>, EmptySectorUpdateCircuit<Tree>>(
+        &inputs, &proofs, &params,
+    )
 }
 
 pub fn verify(proof_type: RegisteredUpdateProof, proof: &[u8], commitments: &Commitments) -> Result<bool> {

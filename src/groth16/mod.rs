@@ -7,4 +7,4 @@ pub mod setup;
 
 mod qap;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

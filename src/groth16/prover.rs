@@ -1,6 +1,7 @@
 //! The Groth16 prover: from an assignment and a proving key to a proof.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -42,7 +43,38 @@ impl Blinding {
 }
 
 /// How long each stage of a proof took, in order.
-pub type Stages = Vec<(&'static str, Duration)>;
+#[derive(Debug, Default)]
+pub struct Stages(Vec<(&'static str, Duration)>);
+
+impl Stages {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub fn time<T>(&mut self, stage: &'static str, work: impl FnOnce() -> T) -> T {
+        let _span = timeline::span(stage);
+        let start = Instant::now();
+        let result = work();
+        let duration = start.elapsed();
+        metrics::histogram!("filcrypto_stage_seconds", "stage" => stage).record(duration.as_secs_f64());
+        self.0.push((stage, duration));
+        result
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Duration)> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+impl fmt::Display for Stages {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (stage, duration)) in self.iter().enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            write!(out, "{comma}{stage} {:.2} s", duration.as_secs_f64())?;
+        }
+        Ok(())
+    }
+}
 
 /// Workers and buffers that proofs share. Everything runs on the workers; calling threads only wait.
 pub struct Prover {
@@ -93,11 +125,11 @@ impl Prover {
     ) -> Result<Evaluations> {
         let rows = circuit.rows();
         let n = rows.next_power_of_two();
-        let mut slabs = time(stages, "wait for buffers", || self.slabs.take(3, n))?.into_iter();
+        let mut slabs = stages.time("wait for buffers", || self.slabs.take(3, n))?.into_iter();
         let (Some(mut a), Some(mut b), Some(mut c)) = (slabs.next(), slabs.next(), slabs.next()) else {
             return Err(Error::message("the pool gave fewer buffers than asked for"));
         };
-        time(stages, "evaluate", || {
+        stages.time("evaluate", || {
             let parts = (&mut a[..rows], &mut b[..rows], &mut c[..rows]);
             circuit.evaluate(assignment, parts.0, parts.1, parts.2, &self.workers)
         })?;
@@ -120,7 +152,7 @@ impl Prover {
         check_key(key, assignment, densities, evaluations.a.len())?;
         let domain = self.domain(evaluations.a.len())?;
         self.workers.install(|| {
-            let h = time(stages, "ntt", || quotient(&domain, evaluations));
+            let h = stages.time("ntt", || quotient(&domain, evaluations));
             let sums = Sums::compute(key, assignment, densities, h, stages)?;
             Ok(assemble(key.vk, sums, blinding))
         })
@@ -135,14 +167,6 @@ impl Prover {
         domains.insert(n.ilog2(), domain.clone());
         Ok(domain)
     }
-}
-
-fn time<T>(stages: &mut Stages, stage: &'static str, work: impl FnOnce() -> T) -> T {
-    let _span = timeline::span(stage);
-    let start = Instant::now();
-    let result = work();
-    stages.push((stage, start.elapsed()));
-    result
 }
 
 /// An error unless the key's lists have the lengths that this circuit needs: with others the proof would be wrong.
@@ -202,7 +226,7 @@ impl Sums {
         stages: &mut Stages,
     ) -> Result<Self> {
         let h_len = h.len() - 1;
-        let h_sum = time(stages, "msm h", || {
+        let h_sum = stages.time("msm h", || {
             let scalars = SignedScalar::convert(&mut h[..h_len]);
             msm(&key.h[..h_len], scalars, Pairing::InOrder)
         })?;
@@ -214,16 +238,12 @@ impl Sums {
         let b_inputs = densities.b_input.count_ones();
         Ok(Self {
             h: h_sum,
-            l: time(stages, "msm l", || aux.sum(key.l, &all))?,
-            a: time(stages, "msm a", || {
+            l: stages.time("msm l", || aux.sum(key.l, &all))?,
+            a: stages.time("msm a", || {
                 Ok::<_, Error>(aux.inputs_in_order(a_inputs)? + aux.sum(a_aux, &densities.a_aux)?)
             })?,
-            b_g1: time(stages, "msm b_g1", || {
-                aux.sum_with_inputs(key.b_g1, b_inputs, densities)
-            })?,
-            b_g2: time(stages, "msm b_g2", || {
-                aux.sum_with_inputs(key.b_g2, b_inputs, densities)
-            })?,
+            b_g1: stages.time("msm b_g1", || aux.sum_with_inputs(key.b_g1, b_inputs, densities))?,
+            b_g2: stages.time("msm b_g2", || aux.sum_with_inputs(key.b_g2, b_inputs, densities))?,
         })
     }
 }

@@ -22,7 +22,7 @@ fn prover() -> Prover {
     Prover::new(workers, Arc::new(SlabPool::new(64 << 20)))
 }
 
-fn view(parameters: &Parameters<Bls12>) -> ProvingKeyView<'_> {
+pub(crate) fn view(parameters: &Parameters<Bls12>) -> ProvingKeyView<'_> {
     ProvingKeyView {
         vk: &parameters.vk,
         h: &parameters.h,

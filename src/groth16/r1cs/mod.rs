@@ -12,7 +12,7 @@ mod direct;
 mod record;
 mod rows;
 #[cfg(test)]
-pub(in crate::groth16) mod samples;
+pub(crate) mod samples;
 mod store;
 mod template;
 #[cfg(test)]
