@@ -109,11 +109,18 @@ struct Report {
 }
 
 fn report(output: Output) -> Report {
-    let (stdout, log) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-    let line = stdout.lines().find_map(|line| line.split_once("LEASE ").map(|(_, rest)| rest));
+    let (stdout, log) = (
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    );
+    let line = stdout
+        .lines()
+        .find_map(|line| line.split_once("LEASE ").map(|(_, rest)| rest));
     let line = line.unwrap_or_else(|| panic!("no lease in\n{stdout}\n{log}"));
     let field = |name: &str| {
-        let found = line.split(' ').find_map(|field| field.strip_prefix(name)?.strip_prefix('='));
+        let found = line
+            .split(' ')
+            .find_map(|field| field.strip_prefix(name)?.strip_prefix('='));
         found.unwrap_or_else(|| panic!("no {name} in {line}"))
     };
     Report {
@@ -131,7 +138,9 @@ fn run(mut command: Command) -> Report {
 }
 
 fn expected_sum(file: &File) -> String {
-    let lease = file.with_source(|source| Store::new(private_options()).lease(source)).unwrap();
+    let lease = file
+        .with_source(|source| Store::new(private_options()).lease(source))
+        .unwrap();
     sum(&lease)
 }
 
@@ -193,7 +202,9 @@ fn a_second_process_maps_the_image_20_times_faster_than_decoding() {
     let mut private: Vec<f64> = (0..5)
         .map(|_| {
             let start = Instant::now();
-            let lease = file.with_source(|source| Store::new(private_options()).lease(source)).unwrap();
+            let lease = file
+                .with_source(|source| Store::new(private_options()).lease(source))
+                .unwrap();
             assert!(!lease.is_shared());
             start.elapsed().as_secs_f64()
         })
@@ -221,7 +232,10 @@ fn processes_that_build_at_once_decode_once() {
         .map(|_| command(&this_program(), "wait", &file).spawn().unwrap())
         .collect();
     // All are ready before any goes on.
-    let mut outputs: Vec<_> = children.iter_mut().map(|child| BufReader::new(child.stdout.take().unwrap())).collect();
+    let mut outputs: Vec<_> = children
+        .iter_mut()
+        .map(|child| BufReader::new(child.stdout.take().unwrap()))
+        .collect();
     for output in &mut outputs {
         let mut line = String::new();
         while !line.contains("ready") {
@@ -274,8 +288,13 @@ fn a_process_killed_at_any_moment_leaves_nothing_that_is_used() {
         assert_eq!(sum(&key), expected);
         assert!(files_with(directory.path(), ".tmp").is_empty());
     }
-    println!("killed 20 times: image absent {absent}, complete {complete}; unfinished files left {unfinished}, all replaced");
-    assert!(absent > 0 && unfinished > 0, "no kill struck a build: the delays do not fit this machine");
+    println!(
+        "killed 20 times: image absent {absent}, complete {complete}; unfinished files left {unfinished}, all replaced"
+    );
+    assert!(
+        absent > 0 && unfinished > 0,
+        "no kill struck a build: the delays do not fit this machine"
+    );
 }
 
 /// Each damages or replaces the image or its source; none may be used.
@@ -376,7 +395,10 @@ fn a_full_disk_means_private_memory_and_one_warning() {
     let expected = expected_sum(&file);
     let small = directory.path().join("small");
     fs::create_dir(&small).unwrap();
-    let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", "size=1m", "tmpfs"]).arg(&small).output();
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=1m", "tmpfs"])
+        .arg(&small)
+        .output();
     match mounted {
         Ok(output) if output.status.success() => {
             let mut child = command(&this_program(), "lease", &file);
@@ -392,7 +414,10 @@ fn a_full_disk_means_private_memory_and_one_warning() {
 
     // Beyond this limit a write would end the process by a signal.
     let mut limited = Command::new("sh");
-    limited.args(["-c", "ulimit -f 100 && exec \"$0\" --exact child --nocapture --test-threads=1"]);
+    limited.args([
+        "-c",
+        "ulimit -f 100 && exec \"$0\" --exact child --nocapture --test-threads=1",
+    ]);
     limited.arg(this_program());
     let whole = command(&this_program(), "lease", &file);
     limited.envs(whole.get_envs().filter_map(|(name, value)| Some((name, value?))));
@@ -433,7 +458,10 @@ fn a_read_only_cache_means_private_memory_and_one_warning() {
     fs::remove_file(file.path.with_extension("srs-image.lock")).unwrap();
     mode(&cache, 0o555);
     let report = run(child());
-    assert!(report.shared && report.decodings == 0 && warnings(&report).is_empty(), "{report:?}");
+    assert!(
+        report.shared && report.decodings == 0 && warnings(&report).is_empty(),
+        "{report:?}"
+    );
     mode(&cache, 0o755);
 }
 
@@ -471,7 +499,9 @@ fn images_of_several_caches_stand_side_by_side_in_one_directory() {
         .collect();
     for _ in 0..2 {
         for file in &files {
-            let lease = file.with_source(|source| Store::new(in_images()).lease(source)).unwrap();
+            let lease = file
+                .with_source(|source| Store::new(in_images()).lease(source))
+                .unwrap();
             assert!(lease.is_shared() && file.decodings() == 1);
         }
     }

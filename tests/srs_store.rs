@@ -49,9 +49,18 @@ fn decoded_keys_are_those_that_bellperson_reads() {
 fn failure(directory: &Path, bytes: &[u8], options: Options) -> String {
     let file = File::new(directory, "broken", bytes);
     let store = Store::new(options);
-    let error = file.with_source(|source| store.lease(source)).err().expect("a broken file gives no key");
-    let left: Vec<_> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert!(!left.iter().any(|name| name.to_str().unwrap().ends_with(".tmp")), "{left:?}");
+    let error = file
+        .with_source(|source| store.lease(source))
+        .err()
+        .expect("a broken file gives no key");
+    let left: Vec<_> = fs::read_dir(directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert!(
+        !left.iter().any(|name| name.to_str().unwrap().ends_with(".tmp")),
+        "{left:?}"
+    );
     assert!(!file.image().exists(), "a broken file gave an image");
     let text = error.to_string();
     assert!(text.contains("broken.params"), "{text}");
@@ -65,8 +74,14 @@ fn a_bad_length_names_the_file_and_the_offset() {
     let broken = |bytes: &[u8]| failure(directory.path(), bytes, options());
     for (length, expected) in [
         (0, "1 points of alpha_g1 at offset 0 need 96 bytes, and the file has 0"),
-        (HEAD_BYTES + 2, "the number of points of ic belongs at offset 864, and the file has 866"),
-        (HEAD_BYTES + 4 + 95, "3 points of ic at offset 868 need 1156 bytes, and the file has 963"),
+        (
+            HEAD_BYTES + 2,
+            "the number of points of ic belongs at offset 864, and the file has 866",
+        ),
+        (
+            HEAD_BYTES + 4 + 95,
+            "3 points of ic at offset 868 need 1156 bytes, and the file has 963",
+        ),
         (good.len() - 1, "11 points of b_g2 at offset "),
     ] {
         let text = broken(&good[..length]);
@@ -74,13 +89,23 @@ fn a_bad_length_names_the_file_and_the_offset() {
     }
     let longer = [&good[..], &[0]].concat();
     let text = broken(&longer);
-    assert!(text.contains(&format!("ends at offset {}, and the file has {}", good.len(), longer.len())), "{text}");
+    assert!(
+        text.contains(&format!(
+            "ends at offset {}, and the file has {}",
+            good.len(),
+            longer.len()
+        )),
+        "{text}"
+    );
     let mut counted = good.clone();
     counted[HEAD_BYTES..HEAD_BYTES + 4].copy_from_slice(&u32::MAX.to_be_bytes());
     let text = broken(&counted);
     assert!(text.contains("4294967295 points of ic at offset 868 need"), "{text}");
     let missing = File::at(&directory.path().join("missing.params"));
-    let error = missing.with_source(|source| Store::new(options()).lease(source)).err().unwrap();
+    let error = missing
+        .with_source(|source| Store::new(options()).lease(source))
+        .err()
+        .unwrap();
     assert!(error.to_string().contains("missing.params: cannot be read"), "{error}");
 }
 
@@ -102,12 +127,27 @@ fn a_bad_point_names_the_file_and_the_offset() {
     let cases = [
         (flipped(95), "point 0 of alpha_g1, at offset 0, is not"),
         (flipped(96 + 96 + 191), "point 0 of beta_g2, at offset 192, is not"),
-        (flipped(h + 2 * 96 + 40), &format!("point 2 of h, at offset {}, is not", h + 2 * 96)[..]),
-        (flipped(last + 191), &format!("point 10 of b_g2, at offset {last}, is not")),
-        (with(h, &infinity[..96]), &format!("point 0 of h, at offset {h}, is the point at infinity")),
-        (with(last, &infinity), &format!("offset {last}, is the point at infinity")),
+        (
+            flipped(h + 2 * 96 + 40),
+            &format!("point 2 of h, at offset {}, is not", h + 2 * 96)[..],
+        ),
+        (
+            flipped(last + 191),
+            &format!("point 10 of b_g2, at offset {last}, is not"),
+        ),
+        (
+            with(h, &infinity[..96]),
+            &format!("point 0 of h, at offset {h}, is the point at infinity"),
+        ),
+        (
+            with(last, &infinity),
+            &format!("offset {last}, is the point at infinity"),
+        ),
         (with(h, &compressed), &format!("offset {h}, is in compressed form")),
-        (with(h, &[0x20 | good[h]]), &format!("offset {h}, is not an uncompressed point")),
+        (
+            with(h, &[0x20 | good[h]]),
+            &format!("offset {h}, is not an uncompressed point"),
+        ),
         (with(h, &[0x1f; 96]), &format!("offset {h}, is not")),
         (with(h, &[0; 96]), &format!("offset {h}, is not")),
     ];
@@ -134,7 +174,10 @@ fn the_subgroup_is_checked_by_setting() {
         ..options()
     };
     let text = failure(directory.path(), &bytes, with_check.clone());
-    assert!(text.contains(&format!("offset {offset}, is not in the prime-order subgroup")), "{text}");
+    assert!(
+        text.contains(&format!("offset {offset}, is not in the prime-order subgroup")),
+        "{text}"
+    );
     let file = File::new(directory.path(), "unchecked", &bytes);
     file.with_source(|source| Store::new(options()).lease(source)).unwrap();
     let file = File::new(directory.path(), "good", &params(SMALL, 0));
@@ -185,11 +228,19 @@ fn a_failed_load_wakes_all_waiters_and_poisons_nothing() {
     let file = File::new(directory.path(), "c", &bad);
     let store = Store::new(options());
     let texts: Vec<String> = thread::scope(|scope| {
-        let ask = || file.with_source(|source| store.lease(source)).err().unwrap().to_string();
+        let ask = || {
+            file.with_source(|source| store.lease(source))
+                .err()
+                .unwrap()
+                .to_string()
+        };
         let threads: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    assert!(texts.iter().all(|text| text.contains("of b_g2, at offset")), "{texts:?}");
+    assert!(
+        texts.iter().all(|text| text.contains("of b_g2, at offset")),
+        "{texts:?}"
+    );
     fs::write(&file.path, &good).unwrap();
     let lease = file.with_source(|source| store.lease(source)).unwrap();
     assert_same(lease.view(), &good, "after the failure");
@@ -209,7 +260,9 @@ fn a_panic_in_a_load_is_an_error_for_all_and_poisons_nothing() {
         })
     };
     let texts: Vec<String> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| ask().err().unwrap().to_string())).collect();
+        let threads: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| ask().err().unwrap().to_string()))
+            .collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(texts.iter().all(|text| text.contains("panic")), "{texts:?}");
@@ -233,7 +286,11 @@ fn crowded(directory: &Path, room: u64, wait: Duration) -> (Store, Vec<File>) {
 }
 
 fn states(store: &Store) -> Vec<(String, &'static str, usize)> {
-    store.status().into_iter().map(|status| (status.id, status.state, status.leases)).collect()
+    store
+        .status()
+        .into_iter()
+        .map(|status| (status.id, status.state, status.leases))
+        .collect()
 }
 
 #[test]
@@ -263,8 +320,15 @@ fn more_than_the_budget_is_an_error_at_once() {
     let directory = tempfile::tempdir().unwrap();
     let (store, files) = crowded(directory.path(), 0, Duration::from_secs(3600));
     let start = Instant::now();
-    let text = files[0].with_source(|source| store.lease(source)).err().unwrap().to_string();
-    assert!(text.contains("SRS c0 takes ") && text.contains("FILCRYPTO_SRS_BUDGET"), "{text}");
+    let text = files[0]
+        .with_source(|source| store.lease(source))
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(
+        text.contains("SRS c0 takes ") && text.contains("FILCRYPTO_SRS_BUDGET"),
+        "{text}"
+    );
     assert!(start.elapsed() < Duration::from_secs(60));
     assert_eq!(store.used_bytes(), 0);
 }
@@ -275,9 +339,16 @@ fn when_all_room_is_leased_a_load_waits_and_then_says_who_has_it() {
     let (store, files) = crowded(directory.path(), 1, Duration::from_millis(300));
     let held = files[0].with_source(|source| store.lease(source)).unwrap();
     let start = Instant::now();
-    let text = files[1].with_source(|source| store.lease(source)).err().unwrap().to_string();
+    let text = files[1]
+        .with_source(|source| store.lease(source))
+        .err()
+        .unwrap()
+        .to_string();
     assert!(start.elapsed() >= Duration::from_millis(300));
-    assert!(text.contains("still in use: c0 (resident, ") && text.contains("1 leases"), "{text}");
+    assert!(
+        text.contains("still in use: c0 (resident, ") && text.contains("1 leases"),
+        "{text}"
+    );
     // The key in use is whole, and cannot be evicted.
     assert_same(held.view(), &fs::read(&files[0].path).unwrap(), "held");
     let text = store.evict("c0").err().unwrap().to_string();
@@ -340,7 +411,11 @@ fn a_load_can_be_seen_and_is_not_evicted() {
         let text = store.evict("c").err().unwrap().to_string();
         assert!(text.contains("is being loaded"), "{text}");
         let work = filcrypto::telemetry::heartbeat::working();
-        assert!(work.iter().any(|work| work.subject == "SRS c" && work.phase == "decode"), "{work:?}");
+        assert!(
+            work.iter()
+                .any(|work| work.subject == "SRS c" && work.phase == "decode"),
+            "{work:?}"
+        );
         go_on.store(true, Ordering::SeqCst);
     });
     assert_eq!(states(&store), [("c".to_owned(), "resident", 0)]);

@@ -6,4 +6,5 @@ pub mod local_params;
 pub mod manifest;
 pub mod post;
 pub mod seal;
+pub mod srs;
 pub mod update;

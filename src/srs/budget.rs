@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 /// process leave of their limits, whichever is less. Memory that files are cached in counts as room. An image directory in
 /// memory adds its images: they are there already.
 pub fn automatic(image_directory: Option<&Path>) -> u64 {
-    let available = fs::read_to_string("/proc/meminfo").ok().and_then(|text| mem_available(&text));
+    let available = fs::read_to_string("/proc/meminfo")
+        .ok()
+        .and_then(|text| mem_available(&text));
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let left = group_room(Path::new("/sys/fs/cgroup"), &groups);
     let room = available.into_iter().chain(left).min().unwrap_or(u64::MAX);
@@ -88,7 +90,12 @@ fn images_in_memory(directory: &Path) -> u64 {
     }
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     entries
-        .filter(|entry| entry.path().extension().is_some_and(|extension| extension == super::image::EXTENSION))
+        .filter(|entry| {
+            entry
+                .path()
+                .extension()
+                .is_some_and(|extension| extension == super::image::EXTENSION)
+        })
         .filter_map(|entry| entry.metadata().ok())
         .map(|metadata| metadata.len())
         .sum()
@@ -113,7 +120,10 @@ mod tests {
 
     #[test]
     fn available_memory_is_read() {
-        assert_eq!(mem_available("MemTotal: 9 kB\nMemAvailable:   1234 kB\n"), Some(1234 << 10));
+        assert_eq!(
+            mem_available("MemTotal: 9 kB\nMemAvailable:   1234 kB\n"),
+            Some(1234 << 10)
+        );
         assert_eq!(mem_available("MemTotal: 9 kB\n"), None);
     }
 
@@ -121,9 +131,17 @@ mod tests {
     fn version_2_takes_the_tightest_group_above() {
         let root = tempfile::tempdir().unwrap();
         let stat = "anon 5\nactive_file 10\ninactive_file 20\nfile 30\n";
-        let files = [("memory.max", "1000\n"), ("memory.current", "130\n"), ("memory.stat", stat)];
+        let files = [
+            ("memory.max", "1000\n"),
+            ("memory.current", "130\n"),
+            ("memory.stat", stat),
+        ];
         group(root.path(), "a", &files);
-        group(root.path(), "a/b", &[("memory.max", "max\n"), ("memory.current", "7\n")]);
+        group(
+            root.path(),
+            "a/b",
+            &[("memory.max", "max\n"), ("memory.current", "7\n")],
+        );
         assert_eq!(group_room(root.path(), "0::/a/b\n"), Some(900));
         group(root.path(), "a/b", &[("memory.max", "500\n")]);
         assert_eq!(group_room(root.path(), "0::/a/b\n"), Some(493));
@@ -143,7 +161,11 @@ mod tests {
             ("memory.stat", stat),
         ];
         group(root.path(), "memory/x", &files);
-        group(root.path(), "memory", &[("memory.limit_in_bytes", "9223372036854771712\n")]);
+        group(
+            root.path(),
+            "memory",
+            &[("memory.limit_in_bytes", "9223372036854771712\n")],
+        );
         assert_eq!(group_room(root.path(), "5:cpu,memory:/x\n1:cpu:/y\n"), Some(500));
     }
 

@@ -212,7 +212,10 @@ fn decode_g2(encoded: &[u8], check_subgroup: bool, decoded: &mut Vec<u8>) -> Res
         return Err(NOT_IN_SUBGROUP);
     }
     let point = point.as_ref();
-    put(decoded, [&point.x.fp[0], &point.x.fp[1], &point.y.fp[0], &point.y.fp[1]]);
+    put(
+        decoded,
+        [&point.x.fp[0], &point.x.fp[1], &point.y.fp[0], &point.y.fp[1]],
+    );
     Ok(())
 }
 

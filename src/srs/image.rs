@@ -111,7 +111,12 @@ impl Place {
     pub fn lock_file(&self) -> io::Result<File> {
         let mut options = OpenOptions::new();
         options.read(true).custom_flags(libc::O_NOFOLLOW);
-        let writable = options.clone().write(true).create(true).truncate(false).open(&self.lock);
+        let writable = options
+            .clone()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&self.lock);
         match writable {
             // Where another user made it, reading is enough to lock.
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => options.open(&self.lock).or(Err(error)),
@@ -168,7 +173,9 @@ impl Image {
         let mut page = [0; HEADER_BYTES];
         file.read_exact_at(&mut page, 0).map_err(|_| because("it is torn"))?;
         let header = Header::parse(&page).map_err(because)?;
-        let runs = header.placed().ok_or_else(|| because("its lists of points are out of order"))?;
+        let runs = header
+            .placed()
+            .ok_or_else(|| because("its lists of points are out of order"))?;
         if header.source != Stamp::new(source) {
             return Err(because("it was made from another state of the parameter file"));
         }
@@ -217,7 +224,9 @@ impl Header {
             return Err("it is not an image of this version, or was never completed");
         }
         let length = u32::from_le_bytes([page[16], page[17], page[18], page[19]]) as usize;
-        let text = page[PREAMBLE_BYTES..].get(..length).ok_or("its first page is damaged")?;
+        let text = page[PREAMBLE_BYTES..]
+            .get(..length)
+            .ok_or("its first page is damaged")?;
         if page[20..PREAMBLE_BYTES] != *checksum(text).as_bytes() {
             return Err("its first page is damaged");
         }
@@ -256,7 +265,10 @@ impl Header {
             })
             .collect();
         let (placed, end) = super::key::place(&runs);
-        let same = placed.iter().zip(&self.runs).all(|(placed, run)| placed.offset == run.offset);
+        let same = placed
+            .iter()
+            .zip(&self.runs)
+            .all(|(placed, run)| placed.offset == run.offset);
         (same && end == self.bytes).then_some(placed)
     }
 
@@ -289,7 +301,9 @@ fn run_checksums(bytes: &[u8], placed: &[Placed], threads: usize) -> Vec<String>
 fn by_run(runs: &[Run], sums: Vec<OnceLock<blake2b_simd::Hash>>) -> Vec<String> {
     let mut sums = sums.into_iter().filter_map(OnceLock::into_inner);
     let blocks_of = |run| blocks(std::slice::from_ref(run)).count();
-    runs.iter().map(|run| joined(sums.by_ref().take(blocks_of(run)))).collect()
+    runs.iter()
+        .map(|run| joined(sums.by_ref().take(blocks_of(run))))
+        .collect()
 }
 
 fn joined(sums: impl Iterator<Item = blake2b_simd::Hash>) -> String {
@@ -304,7 +318,10 @@ fn generator() -> String {
     let generator = G1Affine::generator();
     let point = generator.as_ref();
     let limbs = point.x.l.into_iter().chain(point.y.l);
-    limbs.flat_map(u64::to_ne_bytes).map(|byte| format!("{byte:02x}")).collect()
+    limbs
+        .flat_map(u64::to_ne_bytes)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// Decodes into a new image and puts it in its place. The caller holds the lock.
@@ -334,12 +351,16 @@ pub fn build(
     })?;
 
     let sums = by_run(runs, sums);
-    let header_runs = runs.iter().zip(&placed).zip(sums).map(|((run, placed), checksum)| HeaderRun {
-        name: run.name.to_owned(),
-        offset: placed.offset,
-        count: placed.count,
-        checksum,
-    });
+    let header_runs = runs
+        .iter()
+        .zip(&placed)
+        .zip(sums)
+        .map(|((run, placed), checksum)| HeaderRun {
+            name: run.name.to_owned(),
+            offset: placed.offset,
+            count: placed.count,
+            checksum,
+        });
     let header = Header {
         source: Stamp::new(&source),
         digest,
@@ -361,7 +382,9 @@ impl<'a> Draft<'a> {
     fn create(place: &'a Place, bytes: u64) -> io::Result<Self> {
         if file_size_limit().is_some_and(|limit| limit < bytes) {
             // Beyond it the process would be ended by a signal.
-            return Err(io::Error::other(format!("{bytes} bytes are over the file size limit of this process")));
+            return Err(io::Error::other(format!(
+                "{bytes} bytes are over the file size limit of this process"
+            )));
         }
         match fs::remove_file(&place.temporary) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -393,7 +416,9 @@ impl<'a> Draft<'a> {
         self.file.sync_data()?;
         let region = Region::shared(&self.file, header.bytes as usize)?;
         if let Err(Unusable::Because(reason)) = header.check(&region, &placed, threads) {
-            return Err(io::Error::other(format!("what was written does not come back: {reason}")));
+            return Err(io::Error::other(format!(
+                "what was written does not come back: {reason}"
+            )));
         }
         self.file.write_all_at(&header.to_page()?, 0)?;
         self.file.set_permissions(fs::Permissions::from_mode(0o444))?;
@@ -401,7 +426,10 @@ impl<'a> Draft<'a> {
         fs::rename(&place.temporary, &place.image)?;
         self.published = true;
         if let Some(Err(error)) = place.image.parent().map(|directory| File::open(directory)?.sync_all()) {
-            log::debug!("{}: its directory cannot be synchronised: {error}", place.image.display());
+            log::debug!(
+                "{}: its directory cannot be synchronised: {error}",
+                place.image.display()
+            );
         }
         Ok(ProvingKey::new(region, placed, header.digest))
     }

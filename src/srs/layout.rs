@@ -115,5 +115,8 @@ fn read_count(path: &Path, file: &File, name: &str, offset: u64, file_bytes: u64
 }
 
 pub fn unreadable(path: &Path, offset: u64, error: &io::Error) -> Error {
-    Error::message(format!("{}: cannot be read at offset {offset}: {error}", path.display()))
+    Error::message(format!(
+        "{}: cannot be read at offset {offset}: {error}",
+        path.display()
+    ))
 }

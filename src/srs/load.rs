@@ -88,7 +88,10 @@ pub fn build_image(source: &Source<'_>, options: &Options) -> Result<(ProvingKey
     if let Some(image) = usable(Image::open(&place, &opened.metadata), &place) {
         match usable(image.map_checked(options.threads), &place) {
             Some(key) => return Ok((key, Built::Before)),
-            None => place.remove().map(|_| ()).map_err(|error| cannot_write(&place, &error.to_string()))?,
+            None => place
+                .remove()
+                .map(|_| ())
+                .map_err(|error| cannot_write(&place, &error.to_string()))?,
         }
     }
     let runs = layout::read(source.path, &opened.file, opened.metadata.len())?;
@@ -108,13 +111,17 @@ fn cannot_write(place: &Place, reason: &str) -> Error {
 #[derive(Debug, PartialEq, Eq)]
 pub enum ImageState {
     Absent,
-    Complete { bytes: u64 },
+    Complete {
+        bytes: u64,
+    },
     /// It will be made anew, for this reason.
     Unusable(String),
 }
 
 pub fn image_state(source: &Path, image_directory: Option<&Path>) -> Result<ImageState> {
-    let metadata = source.metadata().map_err(|error| layout::unreadable(source, 0, &error))?;
+    let metadata = source
+        .metadata()
+        .map_err(|error| layout::unreadable(source, 0, &error))?;
     match Image::open(&Place::new(image_directory, source), &metadata) {
         Ok(image) => Ok(ImageState::Complete { bytes: image.bytes() }),
         Err(Unusable::Absent) => Ok(ImageState::Absent),
@@ -201,13 +208,7 @@ impl<'a> OpenSource<'a> {
         }
     }
 
-    fn decode_privately(
-        &self,
-        options: &Options,
-        runs: &[Run],
-        placed: Vec<Placed>,
-        bytes: u64,
-    ) -> Result<ProvingKey> {
+    fn decode_privately(&self, options: &Options, runs: &[Run], placed: Vec<Placed>, bytes: u64) -> Result<ProvingKey> {
         let mut region = Region::private(bytes as usize, "an SRS")?;
         let Region::Private(memory) = &mut region else {
             return Err(Error::message("private memory for an SRS is not private"));

@@ -35,7 +35,10 @@ pub struct Options {
 enum State {
     Cold,
     /// One thread loads; the room is reserved once its size is known.
-    Loading { bytes: u64, attempt: Arc<Attempt> },
+    Loading {
+        bytes: u64,
+        attempt: Arc<Attempt>,
+    },
     Resident {
         key: Arc<ProvingKey>,
         leases: usize,
@@ -43,7 +46,9 @@ enum State {
         last_used: u64,
     },
     /// The memory is being given back.
-    Evicting { bytes: u64 },
+    Evicting {
+        bytes: u64,
+    },
 }
 
 impl State {
@@ -92,7 +97,9 @@ impl Book {
     /// The idle key that was used least recently.
     fn least_recent(&self) -> Option<String> {
         let idle = self.states.iter().filter_map(|(id, state)| match state {
-            State::Resident { leases: 0, last_used, .. } => Some((last_used, id)),
+            State::Resident {
+                leases: 0, last_used, ..
+            } => Some((last_used, id)),
             _ => None,
         });
         idle.min().map(|(_, id)| id.clone())
@@ -365,7 +372,12 @@ struct Settle<'a> {
 
 impl Drop for Settle<'_> {
     fn drop(&mut self) {
-        let panicked = || Err(Arc::new(Error::message(format!("loading SRS {} failed with a panic", self.id))));
+        let panicked = || {
+            Err(Arc::new(Error::message(format!(
+                "loading SRS {} failed with a panic",
+                self.id
+            ))))
+        };
         let outcome = self.outcome.take().unwrap_or_else(panicked);
         let mut book = self.store.lock();
         let last_used = book.tick();
@@ -390,7 +402,12 @@ fn tell_load(source: &Source<'_>, key: &ProvingKey, origin: Origin, spent: Durat
         Origin::NewImage => ("decoded into a new image", "new_image"),
         Origin::Private => ("decoded into private memory", "private"),
     };
-    log::info!("SRS {}: {how} in {:.3} s, {} bytes", source.id, spent.as_secs_f64(), key.bytes());
+    log::info!(
+        "SRS {}: {how} in {:.3} s, {} bytes",
+        source.id,
+        spent.as_secs_f64(),
+        key.bytes()
+    );
     metrics::counter!("filcrypto_srs_loads_total", "origin" => label).increment(1);
     metrics::histogram!("filcrypto_srs_load_seconds", "origin" => label).record(spent.as_secs_f64());
 }
@@ -402,7 +419,10 @@ fn no_room(id: &str, bytes: u64, budget: u64, book: &Book, waited: Duration) -> 
         .filter(|(_, state)| state.bytes() > 0)
         .map(|(id, state)| {
             let status = status(id, state);
-            format!("{id} ({}, {} bytes, {} leases)", status.state, status.bytes, status.leases)
+            format!(
+                "{id} ({}, {} bytes, {} leases)",
+                status.state, status.bytes, status.leases
+            )
         })
         .collect();
     holders.sort();

@@ -65,12 +65,21 @@ pub fn svg(json: &[u8]) -> Result<String> {
     let mut top = TOP;
     let mut colours = BTreeMap::new();
     for band in &bands {
-        put(&mut body, format_args!("<text x=\"6\" y=\"{:.1}\">{}</text>", top + 13.0, escape(&band.name)));
+        put(
+            &mut body,
+            format_args!("<text x=\"6\" y=\"{:.1}\">{}</text>", top + 13.0, escape(&band.name)),
+        );
         for (event, depth) in &band.bars {
             let next = COLOURS[colours.len() % COLOURS.len()];
             let colour = *colours.entry(event.name.clone()).or_insert(next);
             let left = LEFT + (event.ts - start) * scale;
-            bar(&mut body, event, colour, (left, top + *depth as f64 * BAR), event.dur * scale);
+            bar(
+                &mut body,
+                event,
+                colour,
+                (left, top + *depth as f64 * BAR),
+                event.dur * scale,
+            );
         }
         top += band.depth as f64 * BAR + GAP;
     }
@@ -125,7 +134,12 @@ fn bar(body: &mut String, event: &Event, colour: &str, (left, top): (f64, f64), 
         let text: String = event.name.chars().take(letters).collect();
         put(
             body,
-            format_args!("<text x=\"{:.1}\" y=\"{:.1}\">{}</text>", left + 3.0, top + 12.0, escape(&text)),
+            format_args!(
+                "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+                left + 3.0,
+                top + 12.0,
+                escape(&text)
+            ),
         );
     }
 }
@@ -165,7 +179,10 @@ fn put(out: &mut String, content: std::fmt::Arguments<'_>) {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -182,7 +199,12 @@ mod tests {
     fn spans_are_nested_in_the_band_of_their_thread() {
         let trace = serde_json::from_str(JSON).unwrap();
         let bands = bands(trace);
-        let depths = |band: &Band| band.bars.iter().map(|(event, depth)| (event.name.clone(), *depth)).collect::<Vec<_>>();
+        let depths = |band: &Band| {
+            band.bars
+                .iter()
+                .map(|(event, depth)| (event.name.clone(), *depth))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(depths(&bands[0]), [("prove".to_owned(), 0), ("msm".to_owned(), 1)]);
         assert_eq!((bands[0].depth, bands[1].depth), (2, 1));
         let svg = svg(JSON.as_bytes()).unwrap();
@@ -194,6 +216,9 @@ mod tests {
     #[test]
     fn what_is_no_timeline_is_an_error() {
         assert!(svg(b"{}").unwrap_err().to_string().contains("not a timeline"));
-        assert!(svg(b"{\"traceEvents\":[]}").unwrap_err().to_string().contains("no spans"));
+        assert!(svg(b"{\"traceEvents\":[]}")
+            .unwrap_err()
+            .to_string()
+            .contains("no spans"));
     }
 }

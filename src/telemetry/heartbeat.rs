@@ -206,7 +206,9 @@ mod tests {
     fn it_beats_while_there_is_work_and_ends_after() {
         let lines = Arc::new(Mutex::new(Vec::new()));
         let heard = lines.clone();
-        let heartbeat = Heartbeat::new(Duration::from_millis(20), move |line| heard.lock().unwrap().push(line.to_owned()));
+        let heartbeat = Heartbeat::new(Duration::from_millis(20), move |line| {
+            heard.lock().unwrap().push(line.to_owned())
+        });
         let watch = heartbeat.watch("SRS x".to_owned());
         watch.begin("decode", Some(200));
         watch.advance(50);
@@ -221,6 +223,9 @@ mod tests {
             thread::sleep(Duration::from_millis(5));
         }
         let lines = lines.lock().unwrap();
-        assert!(lines[0].starts_with("at work: SRS x: decode 25 %, 0 s, about "), "{lines:?}");
+        assert!(
+            lines[0].starts_with("at work: SRS x: decode 25 %, 0 s, about "),
+            "{lines:?}"
+        );
     }
 }

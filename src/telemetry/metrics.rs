@@ -23,8 +23,14 @@ const HELP: &[(&str, &str)] = &[
     ("filcrypto_srs_loads_total", "SRS loads, by where the key came from"),
     ("filcrypto_srs_load_failures_total", "SRS loads that failed"),
     ("filcrypto_srs_load_seconds", "Time that an SRS load took"),
-    ("filcrypto_srs_evictions_total", "SRS given back to make room or by request"),
-    ("filcrypto_srs_used_bytes", "Memory of all resident SRS, with those being loaded"),
+    (
+        "filcrypto_srs_evictions_total",
+        "SRS given back to make room or by request",
+    ),
+    (
+        "filcrypto_srs_used_bytes",
+        "Memory of all resident SRS, with those being loaded",
+    ),
     ("filcrypto_srs_leases", "Leases of resident SRS"),
 ];
 
@@ -182,9 +188,15 @@ fn render_series(text: &mut String, name: &str, labels: &str, kind: Kind, cell: 
             let mut up_to = 0;
             for (bound, bucket) in BUCKETS.iter().zip(&cell.buckets) {
                 up_to += bucket.load(Ordering::Relaxed);
-                line(text, format_args!("{name}_bucket{{{labels}{comma}le=\"{bound}\"}} {up_to}"));
+                line(
+                    text,
+                    format_args!("{name}_bucket{{{labels}{comma}le=\"{bound}\"}} {up_to}"),
+                );
             }
-            line(text, format_args!("{name}_bucket{{{labels}{comma}le=\"+Inf\"}} {count}"));
+            line(
+                text,
+                format_args!("{name}_bucket{{{labels}{comma}le=\"+Inf\"}} {count}"),
+            );
             line(text, format_args!("{name}_sum{} {value}", braced(labels)));
             line(text, format_args!("{name}_count{} {count}", braced(labels)));
         }

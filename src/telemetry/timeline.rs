@@ -75,7 +75,11 @@ pub fn stop() -> Result<usize> {
     };
     let ended = ended.ok_or_else(|| Error::message("no timeline is being recorded: start one first"))?;
     if ended.left_out > 0 {
-        log::warn!("timeline {}: {} spans are left out", ended.path.display(), ended.left_out);
+        log::warn!(
+            "timeline {}: {} spans are left out",
+            ended.path.display(),
+            ended.left_out
+        );
     }
     let count = ended.spans.len();
     let path = ended.path.clone();
@@ -169,9 +173,7 @@ impl Recording {
         let microseconds = |instant: Instant| instant.saturating_duration_since(self.start).as_nanos() as f64 / 1000.0;
         let mut out = BufWriter::new(&self.file);
         out.write_all(b"{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n")?;
-        let meta = |name: &str, track: u32, value: &str| {
-            json!({"ph": "M", "pid": process, "tid": track, "name": name, "args": {"name": value}})
-        };
+        let meta = |name: &str, track: u32, value: &str| json!({"ph": "M", "pid": process, "tid": track, "name": name, "args": {"name": value}});
         serde_json::to_writer(&mut out, &meta("process_name", 0, "filcrypto"))?;
         for (track, name) in &self.tracks {
             out.write_all(b",\n")?;

@@ -20,8 +20,10 @@ pub fn params(points: usize, first: u64) -> Vec<u8> {
     let fewer = points / 4 + 1;
     let g1 = multiples::<G1Projective>(points + IC + 3, first);
     let g2 = multiples::<G2Projective>(fewer + 3, first);
-    let put_g1 = |bytes: &mut Vec<u8>, points: &[G1Affine]| points.iter().for_each(|p| bytes.extend(p.to_uncompressed()));
-    let put_g2 = |bytes: &mut Vec<u8>, points: &[G2Affine]| points.iter().for_each(|p| bytes.extend(p.to_uncompressed()));
+    let put_g1 =
+        |bytes: &mut Vec<u8>, points: &[G1Affine]| points.iter().for_each(|p| bytes.extend(p.to_uncompressed()));
+    let put_g2 =
+        |bytes: &mut Vec<u8>, points: &[G2Affine]| points.iter().for_each(|p| bytes.extend(p.to_uncompressed()));
 
     let mut bytes = Vec::new();
     put_g1(&mut bytes, &g1[0..2]);
@@ -29,7 +31,13 @@ pub fn params(points: usize, first: u64) -> Vec<u8> {
     put_g1(&mut bytes, &g1[2..3]);
     put_g2(&mut bytes, &g2[2..3]);
     // ic, h, l, a, b_g1, b_g2
-    let lists = [&g1[3..3 + IC], &g1[3..3 + points - 1], &g1[4..4 + points], &g1[5..4 + points], &g1[2..2 + fewer]];
+    let lists = [
+        &g1[3..3 + IC],
+        &g1[3..3 + points - 1],
+        &g1[4..4 + points],
+        &g1[5..4 + points],
+        &g1[2..2 + fewer],
+    ];
     for list in lists {
         bytes.extend((list.len() as u32).to_be_bytes());
         put_g1(&mut bytes, list);
