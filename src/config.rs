@@ -21,6 +21,10 @@ const FILE: &str = "./rust-fil-proofs.config.toml";
 /// Moves the parent cache, unless that is set itself.
 const CACHE_DIR: &str = "FIL_PROOFS_CACHE_DIR";
 
+mod library;
+
+pub use library::{library, Library};
+
 static FROZEN: OnceCell<()> = OnceCell::new();
 
 /// Parses the settings of the proofs crates; an error names the variable or file at fault. Once this has succeeded the
@@ -29,6 +33,7 @@ pub fn check() -> Result<()> {
     let frozen = FROZEN.get_or_try_init(|| {
         check_file()?;
         check_environment()?;
+        library()?;
         // Makes the proofs crates read what was just parsed.
         log::debug!("parameter cache: {}", SETTINGS.parameter_cache);
         Ok(())
@@ -91,13 +96,13 @@ impl fmt::Display for Source {
 }
 
 pub struct Setting {
-    /// As in the settings file.
+    /// As in the settings file; those of the library are named by their variables.
     pub name: String,
     pub value: String,
     pub source: Source,
 }
 
-/// Every setting of the proofs crates, with the value that holds. Freezes them as [`check`] does.
+/// Every setting of the proofs crates and of the library, with the value that holds. Freezes them as [`check`] does.
 pub fn settings() -> Result<Vec<Setting>> {
     check()?;
     let Json::Object(values) = serde_json::to_value(&*SETTINGS)? else {
@@ -109,7 +114,7 @@ pub fn settings() -> Result<Vec<Setting>> {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         Setting { name, value, source }
     });
-    Ok(settings.collect())
+    Ok(settings.chain(library::settings()?).collect())
 }
 
 fn source(name: &str, in_file: &HashMap<String, Value>) -> Source {
