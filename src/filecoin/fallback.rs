@@ -15,7 +15,7 @@ use storage_proofs_post::fallback::{
 };
 
 use super::post::PrivateReplica;
-use super::proving;
+use super::proving::{self, Statement};
 use crate::error::{Error, Result};
 
 /// Which partitions to prove.
@@ -54,11 +54,28 @@ fn prove_shape<Tree: 'static + MerkleTreeTrait>(
     vanilla_proofs: &[Vec<u8>],
     partitions: Partitions,
 ) -> Result<Vec<u8>> {
+    prove_statement(&statement::<Tree>(
+        config,
+        randomness,
+        prover_id,
+        vanilla_proofs,
+        partitions,
+    )?)
+}
+
+/// What [`prove`] proves.
+pub fn statement<Tree: 'static + MerkleTreeTrait>(
+    config: &PoStConfig,
+    randomness: &[u8; 32],
+    prover_id: [u8; 32],
+    vanilla_proofs: &[Vec<u8>],
+    partitions: Partitions,
+) -> Result<Statement<'static, FallbackPoSt<'static, Tree>>> {
     let proofs = vanilla_proofs
         .iter()
         .map(|bytes| bincode::deserialize(bytes).map_err(|error| Error::Proofs(error.into())))
         .collect::<Result<Vec<FallbackPoStSectorProof<Tree>>>>()?;
-    let params = public_params::<Tree>(config)?;
+    let public_params = public_params::<Tree>(config)?;
     check_sectors(config, proofs.len())?;
     let sector = |proof: &FallbackPoStSectorProof<Tree>| PublicSector {
         id: proof.sector_id,
@@ -69,15 +86,26 @@ fn prove_shape<Tree: 'static + MerkleTreeTrait>(
         Partitions::One(index) => Some(index),
     };
     let sectors = proofs.iter().map(sector).collect();
-    let inputs = public_inputs::<Tree>(randomness, prover_id, sectors, k)?;
-    let proofs = match partitions {
+    let public_inputs = public_inputs::<Tree>(randomness, prover_id, sectors, k)?;
+    let vanilla_proofs = match partitions {
         Partitions::All => {
             let count = proofs.len().div_ceil(config.sector_count);
-            partition_vanilla_proofs(config, &params, &inputs, count, &proofs)?
+            partition_vanilla_proofs(config, &public_params, &public_inputs, count, &proofs)?
         }
-        Partitions::One(_) => vec![single_partition_vanilla_proofs(config, &params, &inputs, &proofs)?],
+        Partitions::One(_) => {
+            vec![single_partition_vanilla_proofs(
+                config,
+                &public_params,
+                &public_inputs,
+                &proofs,
+            )?]
+        }
     };
-    prove_partitions::<Tree>(&inputs, &proofs, &params)
+    Ok(Statement {
+        public_inputs,
+        vanilla_proofs,
+        public_params,
+    })
 }
 
 /// The proof over replicas. Fails with the ids of all sectors that cannot be proved.
@@ -133,7 +161,11 @@ fn prove_replicas_shape<Tree: 'static + MerkleTreeTrait>(
     if !FallbackPoSt::<Tree>::verify_all_partitions(&params, &inputs, &proofs)? {
         return Err(Error::message("the vanilla proofs of the replicas do not verify"));
     }
-    prove_partitions::<Tree>(&inputs, &proofs, &params)
+    prove_statement(&Statement {
+        public_inputs: inputs,
+        vanilla_proofs: proofs,
+        public_params: params,
+    })
 }
 
 fn public_params<Tree: 'static + MerkleTreeTrait>(config: &PoStConfig) -> Result<fallback::PublicParams> {
@@ -169,12 +201,8 @@ fn public_inputs<Tree: 'static + MerkleTreeTrait>(
     })
 }
 
-fn prove_partitions<Tree: 'static + MerkleTreeTrait>(
-    inputs: &fallback::PublicInputs<TreeDomain<Tree>>,
-    proofs: &[fallback::Proof<Tree::Proof>],
-    params: &fallback::PublicParams,
+fn prove_statement<Tree: 'static + MerkleTreeTrait>(
+    statement: &Statement<'static, FallbackPoSt<'static, Tree>>,
 ) -> Result<Vec<u8>> {
-    proving::prove::<FallbackPoStCompound<Tree>, FallbackPoSt<'_, Tree>, FallbackPoStCircuit<Tree>>(
-        inputs, proofs, params,
-    )
+    proving::prove::<FallbackPoStCompound<Tree>, FallbackPoSt<'_, Tree>, FallbackPoStCircuit<Tree>>(statement)
 }

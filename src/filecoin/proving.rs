@@ -53,7 +53,13 @@ where
     let circuit = |partition: usize| {
         let private = C::ComponentPrivateInputs::default();
         let vanilla_proof = &vanilla_proofs[partition];
-        Ok(P::circuit(public_inputs, private, vanilla_proof, public_params, Some(partition))?)
+        Ok(P::circuit(
+            public_inputs,
+            private,
+            vanilla_proof,
+            public_params,
+            Some(partition),
+        )?)
     };
     let proofs = pipeline.prove(job, vanilla_proofs.len(), circuit)?;
     let mut bytes = Vec::new();

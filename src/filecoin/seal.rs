@@ -10,8 +10,9 @@ use filecoin_proofs_api::seal::{
 use filecoin_proofs_api::{ApiFeature, RegisteredAggregationProof, RegisteredSealProof};
 use storage_proofs_porep::stacked::{self, StackedCircuit, StackedCompound, StackedDrg};
 
+use super::is_scalar;
 use super::params::{self, Circuit};
-use super::{is_scalar, proving};
+use super::proving::{self, Statement};
 use crate::error::{Error, Result};
 use crate::math::Fr;
 
@@ -85,10 +86,21 @@ fn prove(phase1_output: SealCommitPhase1Output) -> Result<Vec<u8>> {
 }
 
 fn prove_shape<Tree: 'static + MerkleTreeTrait>(phase1_output: SealCommitPhase1Output) -> Result<Vec<u8>> {
+    let statement = statement::<Tree>(phase1_output)?;
+    proving::prove::<
+        StackedCompound<Tree, DefaultPieceHasher>,
+        StackedDrg<'_, Tree, DefaultPieceHasher>,
+        StackedCircuit<Tree, DefaultPieceHasher>,
+    >(&statement)
+}
+
+/// What C2 proves.
+pub fn statement<Tree: 'static + MerkleTreeTrait>(
+    phase1_output: SealCommitPhase1Output,
+) -> Result<Statement<'static, StackedDrg<'static, Tree, DefaultPieceHasher>>> {
     let config = phase1_output.registered_proof.as_v1_config();
-    let params = public_params::<Tree>(&config)?;
     let replica_id: Fr = phase1_output.replica_id.into();
-    let inputs = stacked::PublicInputs {
+    let public_inputs = stacked::PublicInputs {
         replica_id: replica_id.into(),
         seed: Some(phase1_output.seed),
         tau: Some(stacked::Tau {
@@ -98,11 +110,11 @@ fn prove_shape<Tree: 'static + MerkleTreeTrait>(phase1_output: SealCommitPhase1O
         k: None,
     };
     let vanilla_proofs: Vec<Vec<VanillaSealProof<Tree>>> = phase1_output.vanilla_proofs.try_into()?;
-    proving::prove::<
-        StackedCompound<Tree, DefaultPieceHasher>,
-        StackedDrg<'_, Tree, DefaultPieceHasher>,
-        StackedCircuit<Tree, DefaultPieceHasher>,
-    >(&inputs, &vanilla_proofs, &params)
+    Ok(Statement {
+        public_inputs,
+        vanilla_proofs,
+        public_params: public_params::<Tree>(&config)?,
+    })
 }
 
 pub fn verify(proof_type: RegisteredSealProof, inputs: &SealInputs, proof: &[u8]) -> Result<bool> {

@@ -8,8 +8,9 @@ use storage_proofs_update::{
     EmptySectorUpdate, EmptySectorUpdateCircuit, EmptySectorUpdateCompound, PartitionProof, PublicInputs, PublicParams,
 };
 
+use super::is_scalar;
 use super::params::{self, Circuit};
-use super::{is_scalar, proving};
+use super::proving::{self, Statement};
 use crate::error::{Error, Result};
 
 /// The commitments that an update proof is about.
@@ -96,6 +97,18 @@ fn prove_shape<Tree: 'static + MerkleTreeTrait<Hasher = TreeRHasher>>(
     vanilla_proofs: &[Vec<u8>],
     commitments: &Commitments,
 ) -> Result<Vec<u8>> {
+    let statement = statement::<Tree>(proof_type, vanilla_proofs, commitments)?;
+    proving::prove::<EmptySectorUpdateCompound<Tree>, EmptySectorUpdate<Tree>, EmptySectorUpdateCircuit<Tree>>(
+        &statement,
+    )
+}
+
+/// What [`prove_with_vanilla`] proves.
+pub fn statement<Tree: 'static + MerkleTreeTrait<Hasher = TreeRHasher>>(
+    proof_type: RegisteredUpdateProof,
+    vanilla_proofs: &[Vec<u8>],
+    commitments: &Commitments,
+) -> Result<Statement<'static, EmptySectorUpdate<Tree>>> {
     let config = SectorUpdateConfig::from_porep_config(&proof_type.as_v1_config());
     let proofs = vanilla_proofs
         .iter()
@@ -108,17 +121,18 @@ fn prove_shape<Tree: 'static + MerkleTreeTrait<Hasher = TreeRHasher>>(
             proofs.len()
         )));
     }
-    let inputs = PublicInputs {
+    let public_inputs = PublicInputs {
         k: partitions,
         comm_r_old: as_safe_commitment(&commitments.comm_r_old, "comm_r_old")?,
         comm_d_new: as_safe_commitment(&commitments.comm_d_new, "comm_d_new")?,
         comm_r_new: as_safe_commitment(&commitments.comm_r_new, "comm_r_new")?,
         h: config.h,
     };
-    let params = PublicParams::from_sector_size(u64::from(config.sector_size));
-    proving::prove::<EmptySectorUpdateCompound<Tree>, EmptySectorUpdate<Tree>, EmptySectorUpdateCircuit<Tree>>(
-        &inputs, &proofs, &params,
-    )
+    Ok(Statement {
+        public_inputs,
+        vanilla_proofs: proofs,
+        public_params: PublicParams::from_sector_size(u64::from(config.sector_size)),
+    })
 }
 
 pub fn verify(proof_type: RegisteredUpdateProof, proof: &[u8], commitments: &Commitments) -> Result<bool> {
