@@ -54,7 +54,7 @@ fn prove_shape<Tree: 'static + MerkleTreeTrait>(
     vanilla_proofs: &[Vec<u8>],
     partitions: Partitions,
 ) -> Result<Vec<u8>> {
-    prove_statement(&statement::<Tree>(
+    prove_statement::<Tree>(&statement::<Tree>(
         config,
         randomness,
         prover_id,
@@ -161,7 +161,7 @@ fn prove_replicas_shape<Tree: 'static + MerkleTreeTrait>(
     if !FallbackPoSt::<Tree>::verify_all_partitions(&params, &inputs, &proofs)? {
         return Err(Error::message("the vanilla proofs of the replicas do not verify"));
     }
-    prove_statement(&Statement {
+    prove_statement::<Tree>(&Statement {
         public_inputs: inputs,
         vanilla_proofs: proofs,
         public_params: params,
