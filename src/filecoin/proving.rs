@@ -44,7 +44,7 @@ where
     let id = P::cache_identifier(public_params);
     let _watch = watch(format!("proving {} partitions of {id}", vanilla_proofs.len()));
     let pipeline = pipeline()?;
-    let rows = rows(&id, || P::blank_circuit(public_params))?;
+    let rows = rows(&id, || pipeline.run(|| record(P::blank_circuit(public_params))))?;
     let lease = srs::lease(&parameter_cache_params_path(&id))?;
     let job = Job {
         key: lease.view(),
@@ -83,7 +83,7 @@ fn pipeline() -> Result<&'static Pipeline> {
 }
 
 /// The recording of a circuit, made once a process. Threads that need the same one wait for it.
-fn rows<C: Circuit<Fr>>(id: &str, blank: impl FnOnce() -> C) -> Result<Arc<Template>> {
+fn rows(id: &str, record: impl FnOnce() -> Result<Template>) -> Result<Arc<Template>> {
     type Slot = Arc<OnceCell<Arc<Template>>>;
     static SLOTS: Mutex<Option<HashMap<String, Slot>>> = Mutex::new(None);
     let slot = {
@@ -92,7 +92,7 @@ fn rows<C: Circuit<Fr>>(id: &str, blank: impl FnOnce() -> C) -> Result<Arc<Templ
     };
     let recorded = slot.get_or_try_init(|| {
         let _span = timeline::span_of("record", || id.to_owned());
-        let template = record(blank())?;
+        let template = record()?;
         log::info!("recorded circuit {id}: {:?}", template.summary());
         Ok::<_, crate::error::Error>(Arc::new(template))
     });

@@ -83,8 +83,10 @@ pub struct Prover {
     domains: Mutex<BTreeMap<u32, Arc<Domain>>>,
 }
 
-/// The values of the rows: `a∘b = c` on the domain.
-pub struct Evaluations {
+/// An assignment with the values that it gives the rows: `a∘b = c` on the domain.
+pub struct Evaluations<'a> {
+    assignment: &'a Assignment,
+    densities: &'a Densities,
     pub a: Slab,
     pub b: Slab,
     pub c: Slab,
@@ -113,16 +115,16 @@ impl Prover {
     ) -> Result<Proof<Bls12>> {
         let mut stages = Stages::new();
         let evaluations = self.evaluate(assignment, circuit, &mut stages)?;
-        self.finish(key, assignment, circuit.densities(), evaluations, blinding, &mut stages)
+        self.finish(key, evaluations, blinding, &mut stages)
     }
 
     /// Takes the buffers, which may mean to wait, and fills them.
-    pub fn evaluate(
+    pub fn evaluate<'a>(
         &self,
-        assignment: &Assignment,
-        circuit: &dyn Evaluate,
+        assignment: &'a Assignment,
+        circuit: &'a dyn Evaluate,
         stages: &mut Stages,
-    ) -> Result<Evaluations> {
+    ) -> Result<Evaluations<'a>> {
         let rows = circuit.rows();
         let n = rows.next_power_of_two();
         let mut slabs = stages.time("wait for buffers", || self.slabs.take(3, n))?.into_iter();
@@ -136,19 +138,24 @@ impl Prover {
         for slab in [&mut a, &mut b, &mut c] {
             slab[rows..].fill(Fr::ZERO);
         }
-        Ok(Evaluations { a, b, c })
+        Ok(Evaluations {
+            assignment,
+            densities: circuit.densities(),
+            a,
+            b,
+            c,
+        })
     }
 
     /// From the rows' values to the proof.
     pub fn finish(
         &self,
         key: &ProvingKeyView<'_>,
-        assignment: &Assignment,
-        densities: &Densities,
-        evaluations: Evaluations,
+        evaluations: Evaluations<'_>,
         blinding: Blinding,
         stages: &mut Stages,
     ) -> Result<Proof<Bls12>> {
+        let (assignment, densities) = (evaluations.assignment, evaluations.densities);
         check_key(key, assignment, densities, evaluations.a.len())?;
         let domain = self.domain(evaluations.a.len())?;
         self.workers.install(|| {
@@ -198,8 +205,10 @@ fn check_key(key: &ProvingKeyView<'_>, assignment: &Assignment, densities: &Dens
 }
 
 /// The coefficients of H. Buffers return to the pool as soon as they are no longer needed.
-fn quotient(domain: &Domain, evaluations: Evaluations) -> Slab {
-    let Evaluations { mut a, mut b, mut c } = evaluations;
+fn quotient(domain: &Domain, evaluations: Evaluations<'_>) -> Slab {
+    let Evaluations {
+        mut a, mut b, mut c, ..
+    } = evaluations;
     qap::to_coset(domain, &mut a);
     qap::to_coset(domain, &mut b);
     qap::multiply(&mut a, &b);

@@ -10,6 +10,7 @@ mod turns;
 #[cfg(test)]
 mod tests;
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -60,6 +61,11 @@ impl Pipeline {
         })
     }
 
+    /// Runs other work on the workers; it must not wait for anything but them.
+    pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.prover.workers().install(work)
+    }
+
     /// The proofs of `partitions` partitions, in order. `circuit` makes a partition's circuit, again if its first proof is
     /// bad.
     pub fn prove<C, F>(&self, job: Job<'_>, partitions: usize, circuit: F) -> Result<Vec<Proof<Bls12>>>
@@ -75,7 +81,7 @@ impl Pipeline {
     where
         C: Circuit<Fr>,
         F: Fn(usize) -> Result<C> + Sync,
-        T: Fn(usize, &mut Evaluations) + Sync,
+        T: Fn(usize, &mut Evaluations<'_>) + Sync,
     {
         let prove = |partition| {
             let circuit = || circuit(partition);
@@ -105,14 +111,21 @@ fn side_by_side<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -> R
             .push((index, result));
     };
     thread::scope(|scope| {
-        for _ in 1..threads.min(count) {
+        let spawn = |_| {
             let thread = thread::Builder::new().name("filcrypto partition".to_owned());
-            if let Err(error) = thread.spawn_scoped(scope, run) {
-                log::debug!("partitions are proved on fewer threads: {error}");
-                break;
+            let spawned = thread.spawn_scoped(scope, run);
+            spawned
+                .inspect_err(|error| log::debug!("partitions are proved on fewer threads: {error}"))
+                .ok()
+        };
+        let helpers: Vec<_> = (1..threads.min(count)).map_while(spawn).collect();
+        run();
+        for helper in helpers {
+            if let Err(panic) = helper.join() {
+                // With its own text, which the scope would drop.
+                resume_unwind(panic);
             }
         }
-        run();
     });
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     results.sort_by_key(|(index, _)| *index);

@@ -19,7 +19,7 @@ impl Pipeline {
         &self,
         job: Job<'_>,
         circuit: &(impl Fn() -> Result<C> + Sync),
-        touch: &impl Fn(usize, &mut Evaluations),
+        touch: &impl Fn(usize, &mut Evaluations<'_>),
     ) -> Result<Proof<Bls12>> {
         let waiting = timeline::span("wait for a turn");
         let _turn = self.turns.take();
@@ -43,18 +43,16 @@ impl Pipeline {
         &self,
         job: Job<'_>,
         circuit: &(impl Fn() -> Result<C> + Sync),
-        touch: impl FnOnce(&mut Evaluations),
+        touch: impl FnOnce(&mut Evaluations<'_>),
     ) -> Result<Option<Proof<Bls12>>> {
         let mut stages = Stages::new();
         let workers = self.prover.workers();
         let assignment = stages.time("witness", || workers.install(|| synthesize(circuit()?)))?;
         let mut evaluations = self.prover.evaluate(&assignment, job.rows, &mut stages)?;
         touch(&mut evaluations);
-        let densities = job.rows.densities();
-        let blinding = Blinding::random();
         let proof = self
             .prover
-            .finish(&job.key, &assignment, densities, evaluations, blinding, &mut stages)?;
+            .finish(&job.key, evaluations, Blinding::random(), &mut stages)?;
         let good = stages.time("verify", || {
             let key = prepare_verifying_key(job.key.vk);
             workers.install(|| verify_proof(&key, &proof, &assignment.inputs[1..]))

@@ -124,14 +124,14 @@ fn partitions_come_in_order() {
 fn a_flipped_bit_never_reaches_the_caller() {
     let setup = Setup::new(50);
     let pipeline = Pipeline::new(2, BUDGET_BYTES).unwrap();
-    let spoil = |buffer: usize, row: usize, bit: usize, evaluations: &mut Evaluations| {
-        let Evaluations { a, b, c } = evaluations;
+    let spoil = |buffer: usize, row: usize, bit: usize, evaluations: &mut Evaluations<'_>| {
+        let Evaluations { a, b, c, .. } = evaluations;
         flip(&mut [a, b, c][buffer][row], bit);
     };
     for (buffer, row, bit) in [(0, 0, 0), (1, 17, 100), (2, 49, 250), (0, 50, 3), (2, 63, 64)] {
         // Once: the second attempt is good.
         let attempts = AtomicUsize::new(0);
-        let once = |attempt: usize, evaluations: &mut Evaluations| {
+        let once = |attempt: usize, evaluations: &mut Evaluations<'_>| {
             attempts.store(attempt, Ordering::Relaxed);
             if attempt == 1 {
                 spoil(buffer, row, bit, evaluations);
@@ -144,7 +144,7 @@ fn a_flipped_bit_never_reaches_the_caller() {
         assert_eq!(attempts.into_inner(), 2, "buffer {buffer}, row {row}, bit {bit}");
 
         // Always: an error.
-        let always = |_: usize, evaluations: &mut Evaluations| spoil(buffer, row, bit, evaluations);
+        let always = |_: usize, evaluations: &mut Evaluations<'_>| spoil(buffer, row, bit, evaluations);
         let error = pipeline
             .prove_touched(setup.job(), 1, |_| Ok(setup.circuit(5)), always)
             .unwrap_err();
