@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 use blstrs::{G1Affine, G2Affine};
 use filcrypto::ffi::post::{generate_winning_post, verify_winning_post};
 use filcrypto::ffi::types::*;
+use filcrypto::filecoin::params::{Circuit, Directory};
+use filecoin_proofs_api::{RegisteredPoStProof, RegisteredSealProof, RegisteredUpdateProof};
 use group::prime::PrimeCurveAffine;
 use support::{verdict, WINNING_2KIB};
 
@@ -167,6 +169,27 @@ fn proving_fails_on_damaged_parameters_and_goes_on_once_they_are_replaced() {
         "past the parameters: {text}"
     );
     assert!(!text.contains("v28-"), "past the parameters: {text}");
+}
+
+#[test]
+fn files_as_they_are_made_fit_their_circuits() {
+    let Some(parameters) = support::local_parameters() else {
+        return;
+    };
+    let directory = Directory::at(parameters, false);
+    let circuits = [
+        Circuit::post(RegisteredPoStProof::StackedDrgWinning2KiBV1),
+        Circuit::post(RegisteredPoStProof::StackedDrgWindow2KiBV1_2),
+        Circuit::seal(RegisteredSealProof::StackedDrg2KiBV1_1),
+        Circuit::seal(RegisteredSealProof::StackedDrg2KiBV1_2_Feat_NonInteractivePoRep),
+        Ok(Circuit::update(RegisteredUpdateProof::StackedDrg2KiBV1)),
+    ];
+    for circuit in circuits {
+        let circuit = circuit.expect("a known circuit");
+        directory.check_proving(&circuit).expect("good parameters");
+        directory.check_verifying(&circuit).expect("a good key");
+    }
+    directory.check_srs(32).expect("a good SRS");
 }
 
 #[test]

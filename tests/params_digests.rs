@@ -58,6 +58,24 @@ fn with_checking_on_only_production_files_pass() {
 }
 
 #[test]
+fn a_file_that_was_examined_is_only_looked_at() {
+    let fixture = Fixture::new();
+    for extension in ["params", "vk", "srs"] {
+        fixture.check(extension).expect("a good file");
+        let file = fixture.file(extension);
+        let before = fs::metadata(&file).expect("own file");
+        fixture.write(extension, &flipped(fixture.good(extension), 40));
+        let same = File::options().append(true).open(&file).expect("own file");
+        same.set_modified(before.modified().expect("a time")).expect("own file");
+        // Nothing that a look at the file shows has changed, so it was not read again.
+        fixture.check(extension).expect("remembered by inode, size and time");
+        fixture.write(extension, &flipped(fixture.good(extension), 40));
+        fixture.check(extension).expect_err("written at another time");
+        fixture.repair();
+    }
+}
+
+#[test]
 fn a_digest_is_remembered_beside_the_files_and_trusted_for_the_same_file_alone() {
     let fixture = Fixture::new();
     fixture.list();

@@ -8,7 +8,7 @@ use filecoin_proofs_api::{post, PoStType, PrivateReplicaInfo, PublicReplicaInfo,
 use super::fallback::{self, Partitions};
 use super::is_scalar;
 use super::params::{self, Circuit};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A proof with the type that it is of.
 pub type TypedProof = (RegisteredPoStProof, Vec<u8>);
@@ -153,8 +153,10 @@ pub fn window_partition(
     vanilla_proofs: &[Vec<u8>],
     partition_index: usize,
 ) -> Result<Vec<u8>> {
-    let used_type = vanilla_proofs.first().map(|_| proof_type);
-    if let Some((_, circuit)) = circuit(PoStType::Window, used_type, [randomness, &prover_id])? {
+    if vanilla_proofs.is_empty() {
+        return Err(Error::message("vanilla_proofs cannot be an empty list"));
+    }
+    if let Some((_, circuit)) = circuit(PoStType::Window, Some(proof_type), [randomness, &prover_id])? {
         params::check_proving(&circuit)?;
         let partition = Partitions::One(partition_index);
         return fallback::prove(proof_type, randomness, prover_id, vanilla_proofs, partition);

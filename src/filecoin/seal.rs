@@ -144,6 +144,14 @@ pub fn aggregate(
     seeds: &[[u8; 32]],
     proofs: Vec<Vec<u8>>,
 ) -> Result<Vec<u8>> {
+    if comm_rs.len() != proofs.len() || seeds.len() != proofs.len() {
+        return Err(Error::message(format!(
+            "comm_rs, seeds and seal_commit_responses have {}, {} and {} entries: a sector has one in each",
+            comm_rs.len(),
+            seeds.len(),
+            proofs.len(),
+        )));
+    }
     if !proofs.is_empty() {
         params::check_verifying(&Circuit::seal(proof_type)?)?;
         check_srs(padded(proof_type, proofs.len()))?;

@@ -1,5 +1,7 @@
 //! Sector updates (SnapDeals): proving and verification.
 
+use std::fs::File;
+use std::io::Seek;
 use std::path::PathBuf;
 
 use filecoin_proofs::{as_safe_commitment, with_shape, MerkleTreeTrait, SectorUpdateConfig, TreeRHasher};
@@ -12,6 +14,8 @@ use super::is_scalar;
 use super::params::{self, Circuit};
 use super::proving::{self, Statement};
 use crate::error::{Error, Result};
+
+const NODE_BYTES: u64 = 32;
 
 /// The commitments that an update proof is about.
 pub struct Commitments {
@@ -29,12 +33,63 @@ impl Commitments {
     }
 }
 
+/// A part of a sector, in nodes.
+pub struct NodeRange {
+    pub offset: u64,
+    pub count: u64,
+}
+
 /// The files of the sealed empty sector and of the replica that replaces it.
 pub struct Paths {
     pub sector_key: PathBuf,
     pub sector_key_cache: PathBuf,
     pub replica: PathBuf,
     pub replica_cache: PathBuf,
+}
+
+/// Recovers `range` of the new data, in nodes, from a replica and a sector key that stand at its start.
+pub fn decode_range(
+    proof_type: RegisteredUpdateProof,
+    [comm_d, comm_r]: [[u8; 32]; 2],
+    range: NodeRange,
+    [replica, sector_key, mut output]: [File; 3],
+) -> Result<()> {
+    let sector_nodes = u64::from(proof_type.sector_size()) / NODE_BYTES;
+    let end = range.offset.checked_add(range.count);
+    if !end.is_some_and(|end| end <= sector_nodes) {
+        return Err(Error::message(format!(
+            "nodes_offset {} and num_nodes {} leave the sector, which has {sector_nodes} nodes",
+            range.offset, range.count,
+        )));
+    }
+    for (what, file) in [("input_fd", &replica), ("sector_key_fd", &sector_key)] {
+        check_remaining(what, file, range.count * NODE_BYTES)?;
+    }
+    Ok(update::empty_sector_update_decode_from_range(
+        proof_type,
+        comm_d,
+        comm_r,
+        replica,
+        sector_key,
+        &mut output,
+        range.offset as usize,
+        range.count as usize,
+    )?)
+}
+
+/// The proofs crates take the end of a file for the end of the range. Only of a regular file is known what is left.
+fn check_remaining(what: &str, mut file: &File, needed_bytes: u64) -> Result<()> {
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Ok(());
+    }
+    let remaining = metadata.len().saturating_sub(file.stream_position()?);
+    if remaining < needed_bytes {
+        return Err(Error::message(format!(
+            "{what} has {remaining} bytes left, but the range has {needed_bytes}"
+        )));
+    }
+    Ok(())
 }
 
 /// Vanilla proofs, one a partition.
@@ -74,7 +129,7 @@ pub fn verify_partition_proofs(
 pub fn prove(proof_type: RegisteredUpdateProof, commitments: &Commitments, paths: Paths) -> Result<Vec<u8>> {
     if commitments.are_plausible() {
         // Before the long work on vanilla proofs.
-        params::check_proving(&Circuit::update(proof_type)?)?;
+        params::check_proving(&Circuit::update(proof_type))?;
     }
     let vanilla_proofs = partition_proofs(proof_type, commitments, paths)?;
     prove_with_vanilla(proof_type, vanilla_proofs, commitments)
@@ -86,7 +141,7 @@ pub fn prove_with_vanilla(
     commitments: &Commitments,
 ) -> Result<Vec<u8>> {
     if commitments.are_plausible() {
-        params::check_proving(&Circuit::update(proof_type)?)?;
+        params::check_proving(&Circuit::update(proof_type))?;
     }
     let size = u64::from(proof_type.sector_size());
     with_shape!(size, prove_shape, proof_type, &vanilla_proofs, commitments)
@@ -137,7 +192,7 @@ pub fn statement<Tree: 'static + MerkleTreeTrait<Hasher = TreeRHasher>>(
 
 pub fn verify(proof_type: RegisteredUpdateProof, proof: &[u8], commitments: &Commitments) -> Result<bool> {
     if commitments.are_plausible() {
-        params::check_verifying(&Circuit::update(proof_type)?)?;
+        params::check_verifying(&Circuit::update(proof_type))?;
     }
     Ok(update::verify_empty_sector_update_proof(
         proof_type,
