@@ -5,8 +5,10 @@
 
 use std::collections::HashMap;
 use std::env;
+use std::ffi::OsStr;
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 use config::{Config, ConfigError, Environment, File, Value};
 use once_cell::sync::OnceCell;
@@ -149,13 +151,35 @@ pub fn fvm_concurrency() -> u32 {
     let Some(value) = env::var_os(FVM_CONCURRENCY) else {
         return processors();
     };
-    let number = value.to_str().and_then(|value| value.parse().ok());
-    number
-        .filter(|number| FVM_CONCURRENCIES.contains(number))
-        .unwrap_or_else(|| {
-            let (low, high) = FVM_CONCURRENCIES.into_inner();
-            let processors = processors();
-            log::error!("{FVM_CONCURRENCY} is {value:?}, not a number from {low} to {high}: using {processors}");
-            processors
-        })
+    parse_fvm_concurrency(&value).unwrap_or_else(|| {
+        let (low, high) = FVM_CONCURRENCIES.into_inner();
+        let processors = processors();
+        log::error!("{FVM_CONCURRENCY} is {value:?}, not a number from {low} to {high}: using {processors}");
+        processors
+    })
+}
+
+fn parse_fvm_concurrency(value: &OsStr) -> Option<u32> {
+    let number = value.to_str()?.parse().ok()?;
+    FVM_CONCURRENCIES.contains(&number).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fvm_concurrency_is_a_number_from_1_to_256() {
+        let parse = |text: &str| parse_fvm_concurrency(OsStr::new(text));
+        assert_eq!([parse("1"), parse("256")], [Some(1), Some(256)]);
+        for bad in ["", "0", "257", "-1", "four", " 4", "4294967297"] {
+            assert_eq!(parse(bad), None, "{bad:?}");
+        }
+    }
+}
+
+/// Where the user's caches go: `XDG_CACHE_HOME`, else `~/.cache`.
+pub fn user_cache() -> Option<PathBuf> {
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))
 }

@@ -1,8 +1,12 @@
 //! The one error type of the library. Texts are for operators: they name the thing and, where there is one, the remedy.
 
+mod parameters;
+
 use std::sync::Arc;
 
 use filecoin_proofs_api::StorageProofsError;
+
+pub use parameters::ParameterFault;
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -36,6 +40,9 @@ pub enum Error {
 
     #[error("cannot allocate {bytes} bytes for {purpose}")]
     OutOfMemory { bytes: usize, purpose: &'static str },
+
+    #[error(transparent)]
+    Parameters(#[from] ParameterFault),
 
     #[error("Rust panic: {0}")]
     Panic(String),

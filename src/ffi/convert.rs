@@ -1,6 +1,5 @@
 //! Conversions between C types and what the layers below take and give.
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
@@ -9,7 +8,7 @@ use filecoin_proofs_api as api;
 
 use super::types::*;
 use crate::error::{Error, Result};
-use crate::filecoin::post::TypedProof;
+use crate::filecoin::post::{Replicas, TypedProof};
 
 /// A path from its bytes. One with a NUL inside can name no file.
 pub fn path(argument: &'static str, bytes: &[u8]) -> Result<PathBuf> {
@@ -43,27 +42,28 @@ pub fn arrays(list: &[uint8_32_array]) -> Vec<[u8; 32]> {
     list.iter().map(|array| array.idx).collect()
 }
 
-pub fn private_replica(replica: &PrivateReplicaInfo) -> Result<(api::SectorId, api::PrivateReplicaInfo)> {
+pub fn private_replica(
+    replica: &PrivateReplicaInfo,
+) -> Result<(api::RegisteredPoStProof, api::SectorId, api::PrivateReplicaInfo)> {
+    let proof_type = post_proof(replica.registered_proof)?;
     let info = api::PrivateReplicaInfo::new(
-        post_proof(replica.registered_proof)?,
+        proof_type,
         replica.comm_r.idx,
         path("cache_dir_path", replica.cache_dir_path.as_slice())?,
         path("replica_path", replica.replica_path.as_slice())?,
     );
-    Ok((replica.sector_id.into(), info))
+    Ok((proof_type, replica.sector_id.into(), info))
 }
 
-/// Replicas by sector id; of several with the same id the last one counts.
-pub fn private_replicas(replicas: &[PrivateReplicaInfo]) -> Result<BTreeMap<api::SectorId, api::PrivateReplicaInfo>> {
+pub fn private_replicas(replicas: &[PrivateReplicaInfo]) -> Result<Replicas<api::PrivateReplicaInfo>> {
     replicas.iter().map(private_replica).collect()
 }
 
-/// As [`private_replicas`], for verification.
-pub fn public_replicas(replicas: &[PublicReplicaInfo]) -> Result<BTreeMap<api::SectorId, api::PublicReplicaInfo>> {
+pub fn public_replicas(replicas: &[PublicReplicaInfo]) -> Result<Replicas<api::PublicReplicaInfo>> {
     let convert = |replica: &PublicReplicaInfo| {
         let proof_type = post_proof(replica.registered_proof)?;
         let info = api::PublicReplicaInfo::new(proof_type, replica.comm_r.idx);
-        Ok((replica.sector_id.into(), info))
+        Ok((proof_type, replica.sector_id.into(), info))
     };
     replicas.iter().map(convert).collect()
 }

@@ -5,6 +5,7 @@ use filecoin_proofs_api::{seal, RegisteredSealProof, UnpaddedBytesAmount};
 use super::boundary::{guard, respond};
 use super::types::*;
 use super::{convert, descriptor};
+use crate::filecoin::pieces::check_fit;
 
 /// Bit-pads a piece and appends it to a staged sector, after the zero padding that aligns it behind the pieces already there.
 ///
@@ -29,6 +30,7 @@ pub unsafe extern "C" fn write_with_alignment(
         let target = descriptor::duplicate("dst_fd", dst_fd)?;
         let size = UnpaddedBytesAmount(src_size);
         let existing: Vec<_> = existing_piece_sizes.iter().copied().map(UnpaddedBytesAmount).collect();
+        check_fit(proof_type, &existing, size)?;
         let (piece, written) = seal::add_piece(proof_type, source, target, size, &existing)?;
         Ok(WriteWithAlignment {
             comm_p: uint8_32_array { idx: piece.commitment },

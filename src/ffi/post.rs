@@ -72,8 +72,7 @@ pub unsafe extern "C" fn generate_single_vanilla_proof(
         // Owned here, and so freed on every way out.
         let replica = replica;
         borrow!(challenges);
-        let (sector_id, info) = convert::private_replica(&replica)?;
-        let proof_type = post_proof(replica.registered_proof)?;
+        let (proof_type, sector_id, info) = convert::private_replica(&replica)?;
         Ok(post::generate_single_vanilla_proof(proof_type, sector_id, &info, challenges)?.into())
     })
 }

@@ -6,14 +6,17 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use bellpepper_core::Circuit;
 use bellperson::groth16::aggregate::setup_fake_srs;
-use blstrs::Bls12;
+use blstrs::{Bls12, Scalar};
 use filecoin_proofs::constants::{DefaultPieceHasher, SectorShapeBase};
 use filecoin_proofs::parameters::{public_params, window_post_public_params, winning_post_public_params};
 use filecoin_proofs_api::{RegisteredPoStProof, RegisteredSealProof};
 use rand::rngs::OsRng;
 use storage_proofs_core::compound_proof::CompoundProof;
-use storage_proofs_core::parameter_cache::{CacheableParameters, SRS_KEY_EXT, SRS_SHARED_KEY_NAME, VERSION};
+use storage_proofs_core::parameter_cache::{
+    CacheableParameters, ParameterSetMetadata, SRS_KEY_EXT, SRS_SHARED_KEY_NAME, VERSION,
+};
 use storage_proofs_porep::stacked::{self, StackedCircuit, StackedCompound, StackedDrg};
 use storage_proofs_post::fallback::{self, FallbackPoSt, FallbackPoStCircuit, FallbackPoStCompound};
 use storage_proofs_update::{self as update, EmptySectorUpdate, EmptySectorUpdateCircuit, EmptySectorUpdateCompound};
@@ -81,6 +84,27 @@ impl fmt::Display for Kind {
     }
 }
 
+/// What can be done with any circuit.
+pub trait CircuitTask {
+    type Output;
+
+    /// `circuit` makes the circuit, without values, as often as it is called.
+    fn run<C: Circuit<Scalar>>(self, circuit: impl Fn() -> C) -> Self::Output;
+}
+
+struct Setup<'a> {
+    trapdoor: Trapdoor,
+    progress: &'a dyn Progress,
+}
+
+impl CircuitTask for Setup<'_> {
+    type Output = Result<Exponents>;
+
+    fn run<C: Circuit<Scalar>>(self, circuit: impl Fn() -> C) -> Self::Output {
+        Exponents::new(circuit, self.trapdoor, self.progress)
+    }
+}
+
 /// One circuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParameterSet {
@@ -102,11 +126,15 @@ impl ParameterSet {
 
     /// Sets the circuit up.
     pub fn exponents(self, trapdoor: Trapdoor, progress: &dyn Progress) -> Result<Exponents> {
-        match self.kind {
+        self.with_circuit(Setup { trapdoor, progress })?
+    }
+
+    /// Hands the set's circuit to `task`.
+    pub fn with_circuit<T: CircuitTask>(self, task: T) -> Result<T::Output> {
+        Ok(match self.kind {
             Kind::Porep => {
                 let public = self.porep()?;
-                let circuit = || <Porep as CompoundProof<PorepScheme, PorepCircuit>>::blank_circuit(&public);
-                Exponents::new(circuit, trapdoor, progress)
+                task.run(|| <Porep as CompoundProof<PorepScheme, PorepCircuit>>::blank_circuit(&public))
             }
             Kind::Winning | Kind::Window => {
                 let public = if self.kind == Kind::Winning {
@@ -114,15 +142,13 @@ impl ParameterSet {
                 } else {
                     self.window()?
                 };
-                let circuit = || <Post as CompoundProof<PostScheme, PostCircuit>>::blank_circuit(&public);
-                Exponents::new(circuit, trapdoor, progress)
+                task.run(|| <Post as CompoundProof<PostScheme, PostCircuit>>::blank_circuit(&public))
             }
             Kind::Update => {
                 let public = self.update();
-                let circuit = || <Update as CompoundProof<UpdateScheme, UpdateCircuit>>::blank_circuit(&public);
-                Exponents::new(circuit, trapdoor, progress)
+                task.run(|| <Update as CompoundProof<UpdateScheme, UpdateCircuit>>::blank_circuit(&public))
             }
-        }
+        })
     }
 
     fn porep(self) -> Result<stacked::PublicParams<Tree>> {
@@ -163,8 +189,8 @@ impl fmt::Display for ParameterSet {
 fn identifier<K, C, P>(public: &P) -> String
 where
     K: CacheableParameters<C, P>,
-    C: bellpepper_core::Circuit<blstrs::Scalar>,
-    P: storage_proofs_core::parameter_cache::ParameterSetMetadata,
+    C: Circuit<Scalar>,
+    P: ParameterSetMetadata,
 {
     K::cache_identifier(public)
 }

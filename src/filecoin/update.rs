@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use filecoin_proofs_api::{update, PartitionProofBytes, RegisteredUpdateProof};
 
+use super::is_scalar;
+use super::params::{self, Circuit};
 use crate::error::Result;
 
 /// The commitments that an update proof is about.
@@ -11,6 +13,15 @@ pub struct Commitments {
     pub comm_r_old: [u8; 32],
     pub comm_r_new: [u8; 32],
     pub comm_d_new: [u8; 32],
+}
+
+impl Commitments {
+    /// A fault of a commitment goes before one of a parameter file.
+    fn are_plausible(&self) -> bool {
+        [&self.comm_r_old, &self.comm_r_new, &self.comm_d_new]
+            .iter()
+            .all(|comm| is_scalar(comm))
+    }
 }
 
 /// The files of the sealed empty sector and of the replica that replaces it.
@@ -56,6 +67,9 @@ pub fn verify_partition_proofs(
 }
 
 pub fn prove(proof_type: RegisteredUpdateProof, commitments: &Commitments, paths: Paths) -> Result<Vec<u8>> {
+    if commitments.are_plausible() {
+        params::check_proving(&Circuit::update(proof_type)?)?;
+    }
     let proof = update::generate_empty_sector_update_proof(
         proof_type,
         commitments.comm_r_old,
@@ -74,6 +88,9 @@ pub fn prove_with_vanilla(
     vanilla_proofs: Vec<Vec<u8>>,
     commitments: &Commitments,
 ) -> Result<Vec<u8>> {
+    if commitments.are_plausible() {
+        params::check_proving(&Circuit::update(proof_type)?)?;
+    }
     let proof = update::generate_empty_sector_update_proof_with_vanilla(
         proof_type,
         vanilla_proofs.into_iter().map(PartitionProofBytes).collect(),
@@ -85,6 +102,9 @@ pub fn prove_with_vanilla(
 }
 
 pub fn verify(proof_type: RegisteredUpdateProof, proof: &[u8], commitments: &Commitments) -> Result<bool> {
+    if commitments.are_plausible() {
+        params::check_verifying(&Circuit::update(proof_type)?)?;
+    }
     Ok(update::verify_empty_sector_update_proof(
         proof_type,
         proof,

@@ -81,3 +81,36 @@ impl Batch {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key() -> Cid {
+        Cid::try_from("bafkqaaa").expect("the identity CID of nothing")
+    }
+
+    #[test]
+    fn a_batch_is_limited_in_blocks_and_bytes() {
+        let mut batch = Batch::default();
+        for _ in 0..BATCH_BLOCKS {
+            assert!(batch.has_room(1));
+            batch.push(&key(), &[7]).expect("a small block");
+        }
+        assert!(!batch.has_room(0));
+
+        let batch = Batch::default();
+        assert!(batch.has_room(BATCH_BYTES - MAX_CID_LEN));
+        assert!(!batch.has_room(BATCH_BYTES - MAX_CID_LEN + 1));
+    }
+
+    #[test]
+    fn a_run_is_the_cid_and_the_block() {
+        let mut batch = Batch::default();
+        batch.push(&key(), &[1, 2, 3]).expect("a small block");
+        batch.push(&key(), &[]).expect("an empty block");
+        let cid = key().to_bytes();
+        assert_eq!(batch.lengths, [cid.len() as i32 + 3, cid.len() as i32]);
+        assert_eq!(batch.bytes, [cid.clone(), vec![1, 2, 3], cid].concat());
+    }
+}

@@ -8,6 +8,7 @@ use anyhow::{anyhow, ensure};
 
 use crate::error::{Error, Result};
 
+const INVALID_HANDLE: i32 = -1;
 const NOT_FOUND: i32 = -2;
 /// How many bytes the host may write for a tipset's CID.
 const TIPSET_CID_BYTES: usize = fvm4_shared::MAX_CID_LEN;
@@ -154,21 +155,21 @@ struct HostBlock(*mut u8);
 
 impl HostBlock {
     fn copy(&self, size: i32) -> anyhow::Result<Vec<u8>> {
-        let Ok(size) = usize::try_from(size) else {
-            return Err(anyhow!("cgo_blockstore_get gave a block of {size} bytes"));
+        let bytes = match usize::try_from(size) {
+            Ok(bytes) if bytes == 0 || !self.0.is_null() => bytes,
+            _ => misbehaves(&format!(
+                "cgo_blockstore_get gave {:?} as a block of {size} bytes",
+                self.0
+            )),
         };
-        ensure!(
-            size == 0 || !self.0.is_null(),
-            "cgo_blockstore_get gave NULL for a block of {size} bytes"
-        );
         let mut copy = Vec::new();
-        copy.try_reserve_exact(size).map_err(|_| Error::OutOfMemory {
-            bytes: size,
+        copy.try_reserve_exact(bytes).map_err(|_| Error::OutOfMemory {
+            bytes,
             purpose: "a block of the state",
         })?;
-        if size > 0 {
-            // SAFETY: the pointer is not NULL, and the host says that it wrote `size` bytes there.
-            copy.extend_from_slice(unsafe { std::slice::from_raw_parts(self.0, size) });
+        if bytes > 0 {
+            // SAFETY: the pointer is not NULL, and the host says that it wrote so many bytes there.
+            copy.extend_from_slice(unsafe { std::slice::from_raw_parts(self.0, bytes) });
         }
         Ok(copy)
     }
@@ -214,14 +215,26 @@ fn success(function: &str, handle: u64, code: i32) -> anyhow::Result<()> {
     }
 }
 
+/// Why a function failed, for the FVM to deal with. Some errors it hands to the actor, which may go on, as on any other node
+/// where the chain has the same answer. A failure that can only be a bug of this program must not pass for one of those.
 fn failure(function: &str, handle: u64, code: i32) -> anyhow::Error {
     let reason = match code {
-        -1 => "the host knows no such handle",
+        INVALID_HANDLE => "the host knows no such handle",
         NOT_FOUND => "not found",
         -3 => "input or output failed in the host",
         -4 => "an argument is invalid",
         -5 => "the host panicked, its log says why",
         _ => "this code has no meaning",
     };
-    anyhow!("{function} failed with error code {code} on handle {handle}: {reason}")
+    let text = format!("{function} failed with error code {code} on handle {handle}: {reason}");
+    if code == INVALID_HANDLE || code > 0 {
+        misbehaves(&text);
+    }
+    anyhow!(text)
+}
+
+/// Ends the call with a panic, which the FVM treats as fatal and the C boundary turns into an error.
+fn misbehaves(text: &str) -> ! {
+    log::error!("{text}");
+    panic!("{text}")
 }

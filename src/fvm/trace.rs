@@ -194,3 +194,91 @@ fn charge(gas: GasCharge) -> Charge {
         name: gas.name,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fvm4::gas::Gas;
+    use fvm4::kernel::SyscallError;
+
+    fn call(to: u64) -> ExecutionEvent {
+        ExecutionEvent::Call {
+            from: 7,
+            to: Address::new_id(to),
+            method: 2,
+            params: None,
+            value: TokenAmount::from_atto(5),
+            gas_limit: 1000,
+            read_only: false,
+        }
+    }
+
+    fn gas(name: &'static str) -> ExecutionEvent {
+        ExecutionEvent::GasCharge(GasCharge::new(name, Gas::from_milligas(1500), Gas::from_milligas(700)))
+    }
+
+    fn failed(number: ErrorNumber) -> ExecutionEvent {
+        ExecutionEvent::CallError(SyscallError::new(number, "failed"))
+    }
+
+    fn nest(events: Vec<ExecutionEvent>) -> anyhow::Result<Call> {
+        outermost(&mut events.into_iter())
+    }
+
+    #[test]
+    fn calls_nest_and_keep_what_belongs_to_them() {
+        let outer = nest(vec![
+            gas("inclusion"),
+            call(1),
+            gas("invocation"),
+            call(2),
+            ExecutionEvent::Log("inside".into()),
+            ExecutionEvent::CallReturn(ExitCode::OK, None),
+            call(3),
+            call(4),
+            failed(ErrorNumber::NotFound),
+            failed(ErrorNumber::InsufficientFunds),
+            ExecutionEvent::Log("outside".into()),
+            failed(ErrorNumber::IllegalArgument),
+            call(5),
+        ])
+        .expect("a whole call");
+        let names: Vec<_> = outer.gas_charges.iter().map(|charge| charge.name.as_ref()).collect();
+        assert_eq!(names, ["inclusion", "invocation"]);
+        assert_eq!(outer.gas_charges[0].total_gas, 3);
+        assert_eq!(outer.gas_charges[0].compute_gas, 2);
+        assert_eq!(outer.gas_charges[0].other_gas, 1);
+        assert_eq!(outer.logs, ["outside"]);
+        assert_eq!(outer.result.exit_code, ExitCode::SYS_ASSERTION_FAILED);
+
+        let [second, third] = outer.subcalls.as_slice() else {
+            panic!("two subcalls");
+        };
+        assert_eq!(second.logs, ["inside"]);
+        assert_eq!(second.result.exit_code, ExitCode::OK);
+        assert_eq!(third.result.exit_code, ExitCode::SYS_INSUFFICIENT_FUNDS);
+        assert_eq!(third.subcalls[0].message.to, Address::new_id(4));
+        assert_eq!(third.subcalls[0].result.exit_code, ExitCode::SYS_INVALID_RECEIVER);
+    }
+
+    #[test]
+    fn incomplete_events_give_no_trace() {
+        assert!(encode(Ok(vec![])).is_none());
+        assert!(encode(Ok(vec![gas("inclusion")])).is_none());
+        assert!(encode(Ok(vec![call(1)])).is_none());
+        assert!(encode(Err(anyhow!("an event that does not translate"))).is_none());
+    }
+
+    #[test]
+    fn the_encoding_is_the_tuples_that_lotus_decodes() {
+        let bytes =
+            encode(Ok(vec![call(1), ExecutionEvent::CallReturn(ExitCode::new(16), None)])).expect("a whole call");
+        // [[f07, f01, 5, 2, "", 0, 1000, false], [16, "", 0], null, [], [], [], []]
+        let expected = hex::decode(concat!(
+            "87", "88", "420007", "420001", "420005", "02", "40", "00", "1903e8", "f4"
+        ))
+        .expect("hex");
+        assert_eq!(bytes[..expected.len()], expected);
+        assert_eq!(bytes[expected.len()..], hex::decode("83104000f680808080").expect("hex"));
+    }
+}

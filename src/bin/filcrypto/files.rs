@@ -19,9 +19,9 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Makes the directory if need be, locks it and clears what a killed run left behind.
+    /// Makes the directory if need be, locks it and clears what killed runs left behind.
     pub fn lock(path: &Path) -> Result<Self> {
-        fs::create_dir_all(path).map_err(|error| failed("make directory", path, error))?;
+        fs::create_dir_all(path).map_err(|error| unusable("make directory", path, error))?;
         let handle = File::open(path).map_err(|error| failed("open", path, error))?;
         match handle.try_lock() {
             Ok(()) => {}
@@ -46,7 +46,8 @@ impl Directory {
             let path = entry.map_err(|error| failed("list", &self.path, error))?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if name.starts_with('.') && name.ends_with(UNFINISHED) {
-                fs::remove_file(&path).map_err(|error| failed("remove", &path, error))?;
+                // In a directory that allows no change there may still be nothing to do.
+                let _ = fs::remove_file(&path);
             }
         }
         Ok(())
@@ -81,7 +82,7 @@ impl Directory {
     pub fn begin(&self, name: &str) -> Result<NewFile> {
         let path = self.path.join(name);
         let unfinished = self.path.join(format!(".{name}{UNFINISHED}"));
-        let file = File::create(&unfinished).map_err(|error| failed("write", &path, error))?;
+        let file = File::create(&unfinished).map_err(|error| unusable("write", &path, error))?;
         Ok(NewFile {
             path,
             unfinished,
@@ -90,6 +91,14 @@ impl Directory {
             bytes: 0,
         })
     }
+}
+
+/// Like [`failed`], for what another directory would cure.
+fn unusable(verb: &str, path: &Path, error: io::Error) -> Error {
+    Error::message(format!(
+        "cannot {verb} {}: {error}; choose another directory with --dir or FIL_PROOFS_PARAMETER_CACHE",
+        path.display()
+    ))
 }
 
 fn failed(verb: &str, path: &Path, error: io::Error) -> Error {
@@ -143,7 +152,7 @@ impl Drop for NewFile {
 
 /// A file that is on the disk, but not yet under its name.
 pub struct WholeFile {
-    /// As the published lists have it: the first half of BLAKE2b-256's length of BLAKE2b-512.
+    /// As the published lists have it: the first 32 hexadecimal digits of BLAKE2b-512.
     pub digest: String,
     pub bytes: u64,
     file: NewFile,

@@ -177,9 +177,10 @@ impl Maker {
 
     fn srs(&mut self, proofs: u32) -> Result<()> {
         let name = local_params::srs_file_name();
+        let needed = local_params::srs_bytes(proofs);
         if self.exists(&name)? {
             self.report_kept(&[&name]);
-            return Ok(());
+            return self.require_srs(&name, proofs, needed);
         }
         let reporter = Reporter::new("aggregation");
         let file = self.directory.begin(&name)?;
@@ -195,6 +196,18 @@ impl Maker {
                 sector_size: None,
             },
         )
+    }
+
+    /// An error if the SRS that is there serves fewer proofs.
+    fn require_srs(&self, name: &str, proofs: u32, needed: u64) -> Result<()> {
+        if self.directory.size(name)?.is_some_and(|found| found >= needed) {
+            return Ok(());
+        }
+        let path = self.directory.path().join(name);
+        let path = path.display();
+        Err(Error::message(format!(
+            "{path} is too small for aggregating {proofs} proofs: remove it and run this again"
+        )))
     }
 
     /// Whether there is such a file. One that the manifest lists with another size is an error.
