@@ -192,7 +192,7 @@ unset RUST_BACKTRACE RUST_LIB_BACKTRACE RUST_LOG GOLOG_LOG_FMT
 
 if [ "${1:-}" = demo ]; then
     gcc "${warnings[@]}" -Iinclude ctest/demo.c -o "$build/demo" -L"$(dirname "$library")" -lfilcrypto
-    LD_LIBRARY_PATH=$(dirname "$library") exec "$build/demo"
+    LD_LIBRARY_PATH=$(dirname "$library") exec "$build/demo" "$build/demo-timeline.json"
 fi
 check_header
 plain_pass
