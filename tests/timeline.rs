@@ -4,6 +4,7 @@ mod srs_support;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
@@ -62,12 +63,15 @@ fn a_timeline_shows_the_work_of_each_thread() {
         .filter_map(|event| event["args"]["name"].as_str())
         .collect();
     assert!(tracks.iter().any(|name| name.starts_with("prover ")), "{tracks:?}");
+    assert_drawn(&path);
+}
 
-    let drawn = Command::new(env!("CARGO_BIN_EXE_filcrypto"))
-        .args(["trace", "render"])
-        .arg(&path)
-        .output()
-        .unwrap();
+fn assert_drawn(path: &Path) {
+    let render = || {
+        let mut tool = Command::new(env!("CARGO_BIN_EXE_filcrypto"));
+        tool.args(["trace", "render"]).arg(path).output().unwrap()
+    };
+    let drawn = render();
     assert!(drawn.status.success(), "{drawn:?}");
     let svg = fs::read_to_string(path.with_extension("svg")).unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
@@ -75,12 +79,8 @@ fn a_timeline_shows_the_work_of_each_thread() {
         svg.contains("with &quot;quotes&quot;") && svg.contains(">prove</text>"),
         "{svg}"
     );
-    fs::write(&path, "no timeline").unwrap();
-    let refused = Command::new(env!("CARGO_BIN_EXE_filcrypto"))
-        .args(["trace", "render"])
-        .arg(&path)
-        .output()
-        .unwrap();
+    fs::write(path, "no timeline").unwrap();
+    let refused = render();
     let text = String::from_utf8(refused.stderr).unwrap();
     assert!(
         !refused.status.success() && text.contains("timeline.json: it is not a timeline"),

@@ -39,7 +39,7 @@ fn text(name: &'static str, text: impl FnOnce() -> Result<String>) -> *mut Resul
 
 /// Version and build of the library.
 ///
-/// @return a JSON object: `version`, `drop_in_for`, `allocator`, `fvm`, `target`. Free with filcrypto_destroy_text.
+/// @return a JSON object: `version`, `drop_in_for`, `allocator`, `target`. Free with filcrypto_destroy_text.
 ///         Threads: any.
 #[no_mangle]
 pub extern "C" fn filcrypto_version() -> *mut Result_slice_boxed_uint8_t {
@@ -53,7 +53,6 @@ pub extern "C" fn filcrypto_version() -> *mut Result_slice_boxed_uint8_t {
             "version": env!("CARGO_PKG_VERSION"),
             "drop_in_for": "filecoin-ffi v1.36.1",
             "allocator": allocator,
-            "fvm": cfg!(feature = "fvm"),
             "target": format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
         });
         Ok(version.to_string())

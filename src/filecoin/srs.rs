@@ -1,7 +1,6 @@
 //! The process's resident SRS, by kind of proof and sector size.
 
 use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -11,6 +10,7 @@ use once_cell::sync::OnceCell;
 use serde::Serialize;
 
 use super::local_params::Kind;
+use super::params::digest;
 use crate::config;
 use crate::error::{Error, Result};
 use crate::srs::{self, automatic_budget, Lease, Options, Source, Status, Store};
@@ -19,9 +19,6 @@ use crate::telemetry::heartbeat::{self, Work};
 /// A proof that needs room waits this long for others to end before it is refused.
 const LEASE_WAIT: Duration = Duration::from_secs(300);
 const STALLED_AFTER: Duration = Duration::from_secs(600);
-const BUFFER_BYTES: usize = 4 << 20;
-/// Of BLAKE2b-512, in hexadecimal, as in the published lists.
-const DIGEST_DIGITS: usize = 32;
 
 /// The one store of the process. Its settings and budget are taken when it is first asked for.
 pub fn store() -> Result<&'static Store> {
@@ -153,21 +150,15 @@ pub fn report() -> Result<Report> {
     })
 }
 
+/// Computed once, and remembered.
 fn digest(path: &Path) -> Result<String> {
     let unreadable = |error| Error::message(format!("{}: cannot be read: {error}", path.display()));
-    let mut file = File::open(path).map_err(unreadable)?;
-    let mut state = blake2b_simd::State::new();
-    let mut buffer = vec![0; BUFFER_BYTES];
-    loop {
-        match file.read(&mut buffer).map_err(unreadable)? {
-            0 => break,
-            count => state.update(&buffer[..count]),
-        };
-    }
-    Ok(state.finalize().to_hex()[..DIGEST_DIGITS].to_owned())
+    let file = File::open(path).map_err(unreadable)?;
+    let metadata = file.metadata().map_err(unreadable)?;
+    digest::of(path, &file, &digest::Stamp::new(&metadata))
 }
 
-/// Builds or checks the image of a circuit; the text says which.
+/// Makes sure that a circuit has an image whose every byte is good.
 pub fn build_image(circuit: Circuit) -> Result<(srs::ProvingKey, srs::Built)> {
     let options = options()?;
     with_source(&circuit.params_path()?, |source| srs::build_image(source, &options))

@@ -1,6 +1,8 @@
 //! Parameter files made of multiples of the generators: as good as any for reading, and quickly made.
 #![allow(dead_code)] // Each test program uses a part.
 
+pub mod process;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};

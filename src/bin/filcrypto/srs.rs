@@ -1,12 +1,20 @@
 //! `filcrypto srs`: the shared images of decoded SRS.
 
-use std::time::Instant;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use clap::{Subcommand, ValueEnum};
 use filcrypto::error::Result;
 use filcrypto::filecoin::local_params::Kind;
 use filcrypto::filecoin::srs::{self, Circuit};
 use filcrypto::srs::{image_state, remove_image, Built, ImageState};
+use filcrypto::telemetry::heartbeat::{self, Work};
+use filcrypto::telemetry::progress::Progress;
+
+use crate::progress::Reporter;
+
+const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// Show, make, load and remove the shared images of decoded SRS.
 ///
@@ -93,9 +101,35 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Command::BuildImage(circuits) => (circuits, build_image),
     };
     for circuit in circuits.all() {
-        println!("{}: {}", circuit.kind, act(circuit)?);
+        let told = with_progress(circuit.kind, || act(circuit))?;
+        println!("{}: {told}", circuit.kind);
     }
     Ok(())
+}
+
+/// Shows the library's long work while `act` runs.
+fn with_progress<T>(kind: Kind, act: impl FnOnce() -> T) -> T {
+    let (ended, wait) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let reporter = Reporter::new(kind);
+            let mut shown: Option<Work> = None;
+            while wait.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+                let Some(work) = heartbeat::working().into_iter().next() else {
+                    continue;
+                };
+                let before = shown.as_ref().filter(|shown| shown.phase == work.phase);
+                if before.is_none() {
+                    reporter.begin(&work.phase, work.total);
+                }
+                reporter.advance(work.done.saturating_sub(before.map_or(0, |before| before.done)));
+                shown = Some(work);
+            }
+        });
+        let outcome = act();
+        drop(ended);
+        outcome
+    })
 }
 
 fn status(circuit: Circuit) -> Result<String> {
