@@ -63,7 +63,10 @@ impl Anchors {
     }
 
     pub fn insert(&mut self, hash: u64, row: usize) {
-        self.slots[slot(hash)] = (hash, row);
+        let place = &mut self.slots[slot(hash)];
+        if place.0 != hash {
+            *place = (hash, row);
+        }
     }
 }
 

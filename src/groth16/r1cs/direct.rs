@@ -61,7 +61,8 @@ impl Direct {
     }
 }
 
-fn value(assignment: &Assignment, column: u32) -> Fr {
+/// The value of a packed column.
+pub(super) fn value(assignment: &Assignment, column: u32) -> Fr {
     match Column::unpack(column) {
         Column::Input(index) => assignment.inputs[index],
         Column::Aux(index) => assignment.aux.get(index),

@@ -7,8 +7,13 @@
 mod anchors;
 mod assignment;
 mod bits;
+mod cache;
+mod compare;
+mod cursor;
 mod density;
 mod direct;
+mod evaluate;
+mod file;
 mod record;
 mod rows;
 #[cfg(test)]
@@ -25,6 +30,7 @@ use crate::error::{Error, Result};
 
 pub use assignment::{Assignment, AuxAssignment};
 pub use bits::Bits;
+pub use cache::Recording;
 pub use density::Densities;
 pub use direct::Direct;
 pub use record::{record, record_known};

@@ -11,9 +11,10 @@ use std::ops::ControlFlow;
 use bellperson::Circuit;
 
 use super::anchors::{Anchors, Window};
+use super::cursor::Cursor;
 use super::rows::{stream, Column, Row, Sink};
-use super::store::{length, Numbering};
-use super::template::{flatten, locate, Place, Segment, Shift, Source, Template, MAX_DEPTH};
+use super::store::Numbering;
+use super::template::{flatten, Place, Segment, Shift, Source, Template, MAX_DEPTH};
 use super::{Counts, Fr};
 use crate::error::{Error, Result};
 
@@ -69,14 +70,6 @@ struct Run {
     shift: Shift,
     /// It is long enough and has become the last segment.
     segment: bool,
-}
-
-/// Walks through the rows of the template.
-#[derive(Default)]
-struct Cursor {
-    row: usize,
-    place: Option<Place>,
-    term: usize,
 }
 
 impl Run {
@@ -135,7 +128,7 @@ impl Recorder {
             return false;
         };
         let source = at - candidate.period;
-        if self.cursor.equal(&self.template, source, row, &mut candidate.run) {
+        if follows(&mut self.cursor, &self.template, source, row, &mut candidate.run) {
             return true;
         }
         if candidate.run.segment {
@@ -148,7 +141,7 @@ impl Recorder {
         }
         // At the same period another run may begin with this very row.
         candidate.run = Run::new(at);
-        if self.cursor.equal(&self.template, source, row, &mut candidate.run) {
+        if follows(&mut self.cursor, &self.template, source, row, &mut candidate.run) {
             return true;
         }
         candidate.run = Run::new(at + 1);
@@ -183,10 +176,12 @@ impl Recorder {
         let end = self.rows();
         let Some(candidate) = &mut self.candidate else { return };
         let factor = MIN_PERIOD.div_ceil(candidate.period);
-        let start = candidate.run.start + candidate.period * (factor - 1);
-        if end < start + MIN_RUN {
+        let added = candidate.period * (factor - 1);
+        if end < candidate.run.start + added + MIN_RUN {
             return;
         }
+        reach_back(&mut self.cursor, &self.template, candidate);
+        let start = candidate.run.start + added;
         candidate.period *= factor;
         candidate.misses = 0;
         candidate.run.segment = true;
@@ -222,8 +217,8 @@ impl Recorder {
             let shift = candidate.run.shift;
             last.source = Source::Repeat { period, shift };
         }
-        if let Some(place) = &self.cursor.place {
-            self.window.push(self.kinds[place.stored]);
+        if let Some(stored) = self.cursor.stored() {
+            self.window.push(self.kinds[stored]);
         }
     }
 
@@ -295,56 +290,53 @@ impl Sink for Recorder {
     }
 }
 
-impl Cursor {
-    /// Compares row `source` of the template with a new row, and steps on if they are equal but for moved variables.
-    fn equal(&mut self, template: &Template, source: usize, row: &Row, run: &mut Run) -> bool {
-        let Place { stored, shifts, .. } = self.seek(template, source);
-        let store = &template.store;
-        let own = template
-            .segments
-            .last()
-            .is_some_and(|last| run.segment && source >= last.start);
-        let deep = shifts.len() >= MAX_DEPTH && !own;
-        if deep || store.shape(stored) != row.shape() {
-            return false;
-        }
-        for (term, (column, coefficient)) in (self.term..).zip(row.columns.iter().zip(&row.coefficients)) {
-            let before = shifts.apply(store.columns[term]);
-            let variables = if *column < Column::FIRST_INPUT {
-                &mut run.shift.aux
-            } else {
-                &mut run.shift.inputs
-            };
-            let same_kind = (before < Column::FIRST_INPUT) == (*column < Column::FIRST_INPUT);
-            if !same_kind || store.coefficient(term) != *coefficient || !variables.note(before, *column) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Moves to a row; cheap for the one after the last.
-    fn seek(&mut self, template: &Template, row: usize) -> Place {
-        let mut next_term = None;
-        if let Some(place) = &mut self.place {
-            if row == self.row {
-                return *place;
-            }
-            let after = (place.stored + 1, self.term + length(template.store.shape(place.stored)));
-            if row == self.row + 1 && place.rows > 1 {
-                (place.stored, self.term) = after;
-                place.rows -= 1;
-                self.row = row;
-                return *place;
-            }
-            next_term = Some(after);
-        }
-        let place = locate(&template.segments, row);
-        self.term = match next_term {
-            Some((stored, term)) if stored == place.stored => term,
-            _ => template.store.start(place.stored),
+/// Rows before the run, stored because nothing was known of it yet, may belong to it as well.
+fn reach_back(cursor: &mut Cursor, template: &Template, candidate: &mut Candidate) {
+    let Some(Segment {
+        start,
+        source: Source::Stored { first },
+        ..
+    }) = template.segments.last()
+    else {
+        return;
+    };
+    while candidate.run.start > candidate.period.max(*start) {
+        let at = candidate.run.start - 1;
+        let row = template.store.row(first + at - start);
+        let mut run = Run {
+            start: at,
+            ..candidate.run.clone()
         };
-        self.row = row;
-        *self.place.insert(place)
+        if !follows(cursor, template, at - candidate.period, &row, &mut run) {
+            return;
+        }
+        candidate.run = run;
     }
+}
+
+/// Is `row` equal to row `source` of the template but for variables that move as those of the run do?
+fn follows(cursor: &mut Cursor, template: &Template, source: usize, row: &Row, run: &mut Run) -> bool {
+    let Place { stored, shifts, .. } = cursor.seek(template, source);
+    let store = &template.store;
+    let own = template
+        .segments
+        .last()
+        .is_some_and(|last| run.segment && source >= last.start);
+    let too_deep = shifts.len() >= MAX_DEPTH && !own;
+    if too_deep || store.shape(stored) != row.shape() {
+        return false;
+    }
+    let terms = row.columns.iter().zip(&row.coefficients);
+    (cursor.term()..).zip(terms).all(|(term, (column, coefficient))| {
+        let before = shifts.apply(store.columns[term]);
+        let is_input = *column >= Column::FIRST_INPUT;
+        let kind = if is_input {
+            &mut run.shift.inputs
+        } else {
+            &mut run.shift.aux
+        };
+        is_input == (before >= Column::FIRST_INPUT)
+            && store.coefficient(term) == *coefficient
+            && kind.note(before, *column)
+    })
 }

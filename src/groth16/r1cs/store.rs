@@ -2,12 +2,13 @@
 //! number for the lengths of its parts). What 16 bits cannot number is kept beside, so that any circuit can be stored.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::ops::Range;
 
 use blst::blst_fr;
 
 use super::bits::reserve;
-use super::rows::Row;
+use super::rows::{mix, Row};
 use super::Fr;
 use crate::error::Result;
 
@@ -28,7 +29,7 @@ pub(super) struct Store {
     /// Lengths without a number, by row; ascending.
     pub rare_shapes: Vec<(u64, [u32; 3])>,
     /// Where the terms of each [`MARK`]-th row begin.
-    marks: Vec<u64>,
+    pub marks: Vec<u64>,
 }
 
 impl Store {
@@ -71,7 +72,18 @@ impl Store {
         self.marks[row / MARK] as usize + lengths.sum::<usize>()
     }
 
-    /// The same number of terms of the rows, for each part.
+    pub fn row(&self, row: usize) -> Row {
+        let start = self.start(row);
+        let [a, b, c] = self.shape(row).map(|len| len as usize);
+        let terms = start..start + a + b + c;
+        Row {
+            columns: self.columns[terms.clone()].to_vec(),
+            coefficients: terms.map(|term| self.coefficient(term)).collect(),
+            ends: [a, a + b, a + b + c],
+        }
+    }
+
+    /// How many terms the rows have, for each part.
     pub fn non_zeros(&self, rows: Range<usize>) -> [usize; 3] {
         rows.fold([0; 3], |mut totals, row| {
             for (total, len) in totals.iter_mut().zip(self.shape(row)) {
@@ -144,11 +156,31 @@ pub(super) fn length(shape: [u32; 3]) -> usize {
     shape.iter().map(|len| *len as usize).sum()
 }
 
+type Numbers<K> = HashMap<K, u16, BuildHasherDefault<Mixer>>;
+
+/// A short hash for keys that nobody chooses to collide.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.0 = mix(self.0 ^ u64::from_le_bytes(word));
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 /// Gives numbers to coefficients and shapes while rows are stored.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
-    coefficients: HashMap<[u64; 4], u16>,
-    shapes: HashMap<[u32; 3], u16>,
+    coefficients: Numbers<[u64; 4]>,
+    shapes: Numbers<[u32; 3]>,
 }
 
 impl Numbering {
@@ -184,7 +216,7 @@ impl Numbering {
 }
 
 /// The number of `key`; a new one gets the next, as long as there are any.
-fn number<K: std::hash::Hash + Eq>(known: &mut HashMap<K, u16>, key: K, add: impl FnOnce()) -> u16 {
+fn number<K: Hash + Eq>(known: &mut Numbers<K>, key: K, add: impl FnOnce()) -> u16 {
     if let Some(number) = known.get(&key) {
         return *number;
     }

@@ -5,17 +5,11 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-use rayon::ThreadPool;
-
-use super::assignment::Class;
 use super::rows::Column;
 use super::store::{length, Store};
-use super::{Assignment, Counts, Densities, Evaluate, Fr};
+use super::{Counts, Densities};
 use crate::error::Result;
 
-/// Rows that one task evaluates.
-const CHUNK: usize = 1 << 12;
 /// How deep repetitions may nest.
 pub(super) const MAX_DEPTH: usize = 6;
 
@@ -222,7 +216,7 @@ pub(super) fn locate(segments: &[Segment], mut row: usize) -> Place {
 }
 
 /// Calls `use_rows` with ranges of stored rows and their shifts; together they are `rows`, in order.
-fn visit(segments: &[Segment], rows: Range<usize>, mut use_rows: impl FnMut(Range<usize>, &Shifts)) {
+pub(super) fn visit(segments: &[Segment], rows: Range<usize>, mut use_rows: impl FnMut(Range<usize>, &Shifts)) {
     let mut at = rows.start;
     while at < rows.end {
         let place = locate(segments, at);
@@ -303,66 +297,5 @@ impl Template {
             }
         });
         Ok(densities)
-    }
-
-    fn evaluate_part(&self, terms: Range<usize>, shifts: &Shifts, assignment: &Assignment) -> Fr {
-        let mut sum = Fr::default();
-        for term in terms {
-            match Column::unpack(shifts.apply(self.store.columns[term])) {
-                Column::Input(index) => sum += self.store.coefficient(term) * assignment.inputs[index],
-                Column::Aux(index) => match assignment.aux.class(index) {
-                    Class::Zero => {}
-                    Class::One => sum += self.store.coefficient(term),
-                    Class::Other(value) => sum += self.store.coefficient(term) * value,
-                },
-            }
-        }
-        sum
-    }
-
-    fn evaluate_chunk(&self, first: usize, assignment: &Assignment, [a, b, c]: [&mut [Fr]; 3]) {
-        let rows = first..first + a.len();
-        let mut places = a.iter_mut().zip(b).zip(c);
-        visit(&self.segments, rows, |rows, shifts| {
-            let mut term = self.store.start(rows.start);
-            for (row, ((a, b), c)) in rows.zip(&mut places) {
-                let values = self.store.shape(row).map(|len| {
-                    let terms = term..term + len as usize;
-                    term = terms.end;
-                    self.evaluate_part(terms, shifts, assignment)
-                });
-                [*a, *b, *c] = values;
-            }
-        });
-    }
-}
-
-impl Evaluate for Template {
-    fn rows(&self) -> usize {
-        self.counts.rows
-    }
-
-    fn densities(&self) -> &Densities {
-        &self.densities
-    }
-
-    fn evaluate(
-        &self,
-        assignment: &Assignment,
-        a: &mut [Fr],
-        b: &mut [Fr],
-        c: &mut [Fr],
-        pool: &ThreadPool,
-    ) -> Result<()> {
-        self.counts.check(assignment, [a, b, c])?;
-        let chunks = a
-            .par_chunks_mut(CHUNK)
-            .zip(b.par_chunks_mut(CHUNK))
-            .zip(c.par_chunks_mut(CHUNK));
-        let chunks = chunks.enumerate();
-        pool.install(|| {
-            chunks.for_each(|(chunk, ((a, b), c))| self.evaluate_chunk(chunk * CHUNK, assignment, [a, b, c]));
-        });
-        Ok(())
     }
 }
