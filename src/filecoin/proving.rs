@@ -13,7 +13,7 @@ use storage_proofs_core::proof::ProofScheme;
 use super::srs;
 use crate::config;
 use crate::error::Result;
-use crate::groth16::r1cs::{record, Fr, Template};
+use crate::groth16::r1cs::{record, Fr, Recording, Template};
 use crate::pipeline::{Job, Pipeline};
 use crate::telemetry::heartbeat::watch;
 use crate::telemetry::timeline;
@@ -44,11 +44,11 @@ where
     let id = P::cache_identifier(public_params);
     let _watch = watch(format!("proving {} partitions of {id}", vanilla_proofs.len()));
     let pipeline = pipeline()?;
-    let rows = rows(&id, || pipeline.run(|| record(P::blank_circuit(public_params))))?;
+    let recording = recording(&id, || pipeline.run(|| record(P::blank_circuit(public_params))))?;
     let lease = srs::lease(&parameter_cache_params_path(&id))?;
     let job = Job {
         key: lease.view(),
-        rows: &*rows,
+        recording: &recording,
     };
     let circuit = |partition: usize| {
         let private = C::ComponentPrivateInputs::default();
@@ -82,19 +82,18 @@ fn pipeline() -> Result<&'static Pipeline> {
     })
 }
 
-/// The recording of a circuit, made once a process. Threads that need the same one wait for it.
-fn rows(id: &str, record: impl FnOnce() -> Result<Template>) -> Result<Arc<Template>> {
-    type Slot = Arc<OnceCell<Arc<Template>>>;
+/// The recording of a circuit: remembered, from disk, or made now. Threads that need the same one wait for it.
+fn recording(id: &str, record: impl FnOnce() -> Result<Template>) -> Result<Arc<Recording>> {
+    type Slot = Arc<OnceCell<Arc<Recording>>>;
     static SLOTS: Mutex<Option<HashMap<String, Slot>>> = Mutex::new(None);
     let slot = {
         let mut slots = SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
         slots.get_or_insert_default().entry(id.to_owned()).or_default().clone()
     };
-    let recorded = slot.get_or_try_init(|| {
+    let recording = slot.get_or_try_init(|| {
         let _span = timeline::span_of("record", || id.to_owned());
-        let template = record()?;
-        log::info!("recorded circuit {id}: {:?}", template.summary());
-        Ok::<_, crate::error::Error>(Arc::new(template))
+        let directory = config::user_cache().map(|cache| cache.join("filcrypto"));
+        Recording::load_or_record(directory.as_deref(), id, record).map(Arc::new)
     });
-    recorded.cloned()
+    recording.cloned()
 }

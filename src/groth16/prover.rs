@@ -87,9 +87,17 @@ pub struct Prover {
 pub struct Evaluations<'a> {
     assignment: &'a Assignment,
     densities: &'a Densities,
+    rows: usize,
     pub a: Slab,
     pub b: Slab,
     pub c: Slab,
+}
+
+impl Evaluations<'_> {
+    /// Of A, B and C, without what fills the domain.
+    pub fn values(&self) -> [&[Fr]; 3] {
+        [&self.a[..self.rows], &self.b[..self.rows], &self.c[..self.rows]]
+    }
 }
 
 impl Prover {
@@ -141,6 +149,7 @@ impl Prover {
         Ok(Evaluations {
             assignment,
             densities: circuit.densities(),
+            rows,
             a,
             b,
             c,

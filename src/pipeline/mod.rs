@@ -23,7 +23,7 @@ use rayon::ThreadPoolBuilder;
 use crate::error::{Error, Result};
 use crate::groth16::pool::SlabPool;
 use crate::groth16::prover::{Evaluations, Prover};
-use crate::groth16::r1cs::{Evaluate, Fr};
+use crate::groth16::r1cs::{Fr, Recording};
 use crate::srs::ProvingKeyView;
 use turns::Turns;
 
@@ -42,7 +42,7 @@ pub struct Pipeline {
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     pub key: ProvingKeyView<'a>,
-    pub rows: &'a dyn Evaluate,
+    pub recording: &'a Recording,
 }
 
 impl Pipeline {

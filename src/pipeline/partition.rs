@@ -48,7 +48,11 @@ impl Pipeline {
         let mut stages = Stages::new();
         let workers = self.prover.workers();
         let assignment = stages.time("witness", || workers.install(|| synthesize(circuit()?)))?;
-        let mut evaluations = self.prover.evaluate(&assignment, job.rows, &mut stages)?;
+        let mut evaluations = self.prover.evaluate(&assignment, job.recording, &mut stages)?;
+        if !job.recording.is_compared() {
+            let compare = || job.recording.compare(circuit()?, &assignment, evaluations.values());
+            stages.time("compare", || workers.install(compare))?;
+        }
         touch(&mut evaluations);
         let proof = self
             .prover

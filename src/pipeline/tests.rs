@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::*;
-use crate::groth16::r1cs::{record, Template};
+use crate::groth16::r1cs::{record, Recording};
 use crate::groth16::tests::view;
 
 const BUDGET_BYTES: usize = 64 << 20;
@@ -64,7 +64,7 @@ impl Circuit<Fr> for Power {
 struct Setup {
     rounds: usize,
     parameters: Parameters<Bls12>,
-    rows: Template,
+    recording: Recording,
 }
 
 impl Setup {
@@ -75,14 +75,14 @@ impl Setup {
         Self {
             rounds,
             parameters,
-            rows: record(blank).unwrap(),
+            recording: Recording::load_or_record(None, "power", || record(blank)).unwrap(),
         }
     }
 
     fn job(&self) -> Job<'_> {
         Job {
             key: view(&self.parameters),
-            rows: &self.rows,
+            recording: &self.recording,
         }
     }
 
@@ -164,7 +164,7 @@ fn a_key_for_another_trapdoor_is_an_error() {
     let pipeline = Pipeline::new(1, BUDGET_BYTES).unwrap();
     let job = Job {
         key: view(&parameters),
-        rows: &setup.rows,
+        recording: &setup.recording,
     };
     assert!(pipeline.prove(job, 1, |_| Ok(setup.circuit(5))).is_err());
 }
