@@ -259,3 +259,44 @@ fn non_interactive_proofs_verify() {
     let proof = seal::commit_phase2(&phase1, PROVER_ID, sector.id).unwrap();
     assert!(seal::verify(NON_INTERACTIVE, &seal_inputs(&sector), &proof).unwrap());
 }
+
+fn resident_bytes() -> u64 {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
+    let pages: u64 = statm.split_whitespace().nth(1).unwrap().parse().unwrap();
+    pages * 4096
+}
+
+/// In a process of its own, since it counts.
+#[test]
+fn first_proofs_share_one_load_and_memory_does_not_grow() {
+    const NAME: &str = "first_proofs_share_one_load_and_memory_does_not_grow";
+    if support::local_parameters().is_none() {
+        return;
+    }
+    if !support::is_child() {
+        support::pass_in_child(NAME, &[]);
+        return;
+    }
+    filcrypto::telemetry::metrics::start();
+    let sectors = [Sector::seal(SEAL, 71)];
+    let vanilla = vanilla_proofs(&sectors, WINNING);
+    let prove = || post::winning_with_vanilla(WINNING, &RANDOMNESS, PROVER_ID, &vanilla).unwrap();
+    thread::scope(|scope| {
+        let first: Vec<_> = (0..2).map(|_| scope.spawn(prove)).collect();
+        first.into_iter().for_each(|proof| drop(proof.join().unwrap()));
+    });
+    let text = filcrypto::telemetry::metrics::render();
+    let loads = text
+        .lines()
+        .filter(|line| line.starts_with("filcrypto_srs_loads_total"));
+    let loads: f64 = loads
+        .map(|line| line.rsplit(' ').next().unwrap().parse::<f64>().unwrap())
+        .sum();
+    assert_eq!(loads, 1.0, "{text}");
+
+    (0..10).for_each(|_| drop(prove()));
+    let before = resident_bytes();
+    (0..50).for_each(|_| drop(prove()));
+    let growth = resident_bytes().saturating_sub(before);
+    assert!(growth < 50 << 20, "{growth} bytes more after 50 proofs");
+}
