@@ -11,7 +11,7 @@ deps:
 build: deps
 	cargo build --release --locked
 
-# Writes include/filcrypto.h anew from src/ffi.
+# Writes the headers in include/ anew from src/ffi.
 header:
 	FILCRYPTO_WRITE_HEADER=1 cargo test --release --locked --test header
 

@@ -4,10 +4,12 @@
  * A sector of 2 KiB random bytes is sealed (pieces, PC1, PC2, C1, C2), its proof verified, its data unsealed, and a
  * Winning PoSt proved over it. Tampered proofs are rejected. Real sectors differ only in size: 32 or 64 GiB.
  *
- * Build and run it with `make demo`. It ends with status 0 only if everything was right.
+ * Build and run it with `make demo`. It ends with status 0 only if everything was right. An argument names a file for the
+ * timeline of the run.
  */
 #include <fcntl.h>
 #include <filcrypto.h>
+#include <filcrypto_resident.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -312,7 +314,24 @@ static void winning_post(const struct sector *sector) {
   destroy_generate_winning_post_response(post);
 }
 
-int main(void) {
+static void record(const char *timeline) {
+  slice_ref_uint8_t path = {(const uint8_t *)timeline, strlen(timeline)};
+  Result_void_t *started = filcrypto_timeline_start(path);
+  expect(started->status_code == 0, "a timeline can be recorded");
+  filcrypto_destroy_void(started);
+}
+
+static void finish_recording(const char *timeline) {
+  Result_void_t *stopped = filcrypto_timeline_stop();
+  expect(stopped->status_code == 0, "the timeline is written");
+  filcrypto_destroy_void(stopped);
+  printf("\nTimeline: %s. Perfetto opens it; `filcrypto trace render` draws it.\n", timeline);
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1) {
+    record(argv[1]);
+  }
   printf("Sealing a sector of 2 KiB random bytes. The parameters are local ones for testing: insecure.\n\n");
   struct sector sector = new_sector();
   begin("pieces: staged, CommP");
@@ -336,6 +355,9 @@ int main(void) {
   destroy_boxed_slice(wrong);
   destroy_boxed_slice(proof);
   print_phases();
+  if (argc > 1) {
+    finish_recording(argv[1]);
+  }
   printf("\nAll proofs were accepted, all tampered proofs rejected.\n");
   return EXIT_SUCCESS;
 }

@@ -13,7 +13,7 @@ library=$PWD/target/release/libfilcrypto.so
 build=$PWD/target/ctest
 warnings=(-std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -g)
 # In the order in which they run: what seal and post prove, the later ones reuse.
-programs=(load layout bls util pieces accessors seal post update aggregate destroy threads fvm fvm_machine portable)
+programs=(load layout bls util pieces accessors seal post update aggregate destroy threads fvm fvm_machine portable resident)
 passed=0
 failed=0
 
@@ -89,12 +89,14 @@ prototypes() {
 check_header() {
     say "the header compiles alone"
     for language in "gcc -x c -std=c11" "g++ -x c++ -std=c++17"; do
-        if $language -Wall -Wextra -Werror -pedantic -fsyntax-only include/filcrypto.h; then
-            echo "$language: clean"
-            pass 1
-        else
-            fail "$language"
-        fi
+        for header in filcrypto.h filcrypto_resident.h; do
+            if $language -Wall -Wextra -Werror -pedantic -fsyntax-only "include/$header"; then
+                echo "$header, $language: clean"
+                pass 1
+            else
+                fail "$header, $language"
+            fi
+        done
     done
 }
 
@@ -207,7 +209,7 @@ unset RUST_BACKTRACE RUST_LIB_BACKTRACE RUST_LOG GOLOG_LOG_FMT
 
 if [ "${1:-}" = demo ]; then
     gcc "${warnings[@]}" -Iinclude ctest/demo.c -o "$build/demo" -L"$(dirname "$library")" -lfilcrypto
-    LD_LIBRARY_PATH=$(dirname "$library") exec "$build/demo"
+    LD_LIBRARY_PATH=$(dirname "$library") exec "$build/demo" "$build/demo-timeline.json"
 fi
 check_header
 plain_pass

@@ -22,6 +22,10 @@ const FILE: &str = "./rust-fil-proofs.config.toml";
 /// Moves the parent cache, unless that is set itself.
 const CACHE_DIR: &str = "FIL_PROOFS_CACHE_DIR";
 
+mod library;
+
+pub use library::{library, Library};
+
 static FROZEN: OnceCell<()> = OnceCell::new();
 
 /// Parses the settings of the proofs crates; an error names the variable or file at fault. Once this has succeeded the
@@ -30,6 +34,7 @@ pub fn check() -> Result<()> {
     let frozen = FROZEN.get_or_try_init(|| {
         check_file()?;
         check_environment()?;
+        library()?;
         // Makes the proofs crates read what was just parsed.
         log::debug!("parameter cache: {}", SETTINGS.parameter_cache);
         Ok(())
@@ -108,7 +113,7 @@ pub struct Setting {
     pub source: Source,
 }
 
-/// Every setting, with the value that holds. Freezes those of the proofs crates as [`check`] does.
+/// Every setting of the proofs crates and of the library, with the value that holds. Freezes them as [`check`] does.
 pub fn settings() -> Result<Vec<Setting>> {
     check()?;
     let Json::Object(values) = serde_json::to_value(&*SETTINGS)? else {
@@ -132,7 +137,7 @@ pub fn settings() -> Result<Vec<Setting>> {
             source: Source::Default,
         },
     });
-    Ok(settings.chain(others).collect())
+    Ok(settings.chain(others).chain(library::settings()?).collect())
 }
 
 fn source(name: &str, in_file: &HashMap<String, Value>) -> Source {

@@ -2,6 +2,9 @@
 
 mod parameters;
 
+use std::sync::Arc;
+
+use bellperson::SynthesisError;
 use filecoin_proofs_api::StorageProofsError;
 
 pub use parameters::ParameterFault;
@@ -49,11 +52,18 @@ pub enum Error {
     #[error("{0}")]
     Proofs(anyhow::Error),
 
+    #[error("circuit synthesis: {0}")]
+    Synthesis(SynthesisError),
+
     #[error("{0}")]
     Json(#[from] serde_json::Error),
 
     #[error("{0}")]
     Io(#[from] std::io::Error),
+
+    /// The failure of work that several callers waited for.
+    #[error("{0}")]
+    Shared(Arc<Error>),
 
     /// A failure that one sentence explains.
     #[error("{0}")]
@@ -69,6 +79,7 @@ impl Error {
     pub fn full_text(&self) -> String {
         match self {
             Self::Proofs(error) => format!("{error:?}"),
+            Self::Shared(error) => error.full_text(),
             other => other.to_string(),
         }
     }
@@ -91,5 +102,21 @@ impl From<anyhow::Error> for Error {
     fn from(error: anyhow::Error) -> Self {
         // An error of ours that travelled through the proofs crates comes back as itself.
         error.downcast::<Error>().unwrap_or_else(Self::Proofs)
+    }
+}
+
+impl From<SynthesisError> for Error {
+    fn from(error: SynthesisError) -> Self {
+        // An error of ours that travelled through a circuit comes back as itself.
+        match error {
+            SynthesisError::IoError(error) => error.downcast::<Error>().unwrap_or_else(Self::Io),
+            error => Self::Synthesis(error),
+        }
+    }
+}
+
+impl From<Error> for SynthesisError {
+    fn from(error: Error) -> Self {
+        Self::IoError(std::io::Error::other(error))
     }
 }

@@ -12,7 +12,13 @@ pub mod filecoin;
 pub mod fvm;
 
 #[deny(unsafe_code)]
+pub mod pipeline;
+
+#[deny(unsafe_code)]
 pub mod groth16;
+#[deny(unsafe_code)]
+pub mod srs;
+
 pub mod math;
 
 #[deny(unsafe_code)]

@@ -347,6 +347,22 @@ fn post_calls() -> Vec<Call> {
     ]
 }
 
+fn resident_calls() -> Vec<Call> {
+    calls![
+        resident::filcrypto_version(),
+        resident::filcrypto_settings(),
+        resident::filcrypto_srs_preload(_, _),
+        resident::filcrypto_srs_evict(_, _),
+        resident::filcrypto_srs_status(),
+        resident::filcrypto_metrics(),
+        resident::filcrypto_timeline_start(_),
+        resident::filcrypto_timeline_stop(),
+        resident::filcrypto_destroy_text(_),
+        resident::filcrypto_destroy_void(_),
+        resident::filcrypto_destroy_bool(_),
+    ]
+}
+
 fn seal_calls() -> Vec<Call> {
     calls![
         seal::seal_pre_commit_phase1(_, _, _, _, _, _, _, _),
@@ -426,6 +442,7 @@ fn every_exported_function_survives_a_panic() {
         fvm_calls(),
         pieces_calls(),
         post_calls(),
+        resident_calls(),
         seal_calls(),
         update_calls(),
         util_calls(),
@@ -434,7 +451,8 @@ fn every_exported_function_survives_a_panic() {
     .flatten()
     .collect();
     let named: BTreeSet<_> = calls.iter().map(|call| call.name).collect();
-    let exported: BTreeSet<_> = include_str!("symbols.txt").lines().collect();
+    let lists = [include_str!("symbols.txt"), include_str!("additions.txt")];
+    let exported: BTreeSet<_> = lists.iter().flat_map(|list| list.lines()).collect();
     assert_eq!(named, exported, "the calls are those that are exported");
 
     record_panics();

@@ -59,6 +59,7 @@ pub unsafe fn destroy<T>(name: &'static str, pointer: *mut T) {
 fn run<T>(name: &'static str, body: impl FnOnce() -> Result<T>) -> Result<T> {
     catch(name, || {
         telemetry::log::start()?;
+        telemetry::metrics::start();
         config::check()?;
         log::debug!("{name}: start");
         let result = body();

@@ -16,6 +16,7 @@ pub mod destroy;
 pub mod fvm;
 pub mod pieces;
 pub mod post;
+pub mod resident;
 pub mod seal;
 pub mod update;
 pub mod util;

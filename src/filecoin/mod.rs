@@ -2,12 +2,15 @@
 //! an error of ours before those crates read it.
 
 pub mod devices;
+pub mod fallback;
 pub mod local_params;
 pub mod manifest;
 pub mod params;
 pub mod pieces;
 pub mod post;
+pub mod proving;
 pub mod seal;
+pub mod srs;
 pub mod unseal;
 pub mod update;
 

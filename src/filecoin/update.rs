@@ -4,10 +4,15 @@ use std::fs::File;
 use std::io::Seek;
 use std::path::PathBuf;
 
+use filecoin_proofs::{as_safe_commitment, with_shape, MerkleTreeTrait, SectorUpdateConfig, TreeRHasher};
 use filecoin_proofs_api::{update, PartitionProofBytes, RegisteredUpdateProof};
+use storage_proofs_update::{
+    EmptySectorUpdate, EmptySectorUpdateCircuit, EmptySectorUpdateCompound, PartitionProof, PublicInputs, PublicParams,
+};
 
 use super::is_scalar;
 use super::params::{self, Circuit};
+use super::proving::{self, Statement};
 use crate::error::{Error, Result};
 
 const NODE_BYTES: u64 = 32;
@@ -131,18 +136,10 @@ pub fn verify_partition_proofs(
 
 pub fn prove(proof_type: RegisteredUpdateProof, commitments: &Commitments, paths: Paths) -> Result<Vec<u8>> {
     commitments.check()?;
+    // Before the long work on vanilla proofs.
     params::check_proving(&Circuit::update(proof_type))?;
-    let proof = update::generate_empty_sector_update_proof(
-        proof_type,
-        commitments.comm_r_old,
-        commitments.comm_r_new,
-        commitments.comm_d_new,
-        paths.sector_key,
-        paths.sector_key_cache,
-        paths.replica,
-        paths.replica_cache,
-    )?;
-    Ok(proof.0)
+    let vanilla_proofs = partition_proofs(proof_type, commitments, paths)?;
+    prove_with_vanilla(proof_type, vanilla_proofs, commitments)
 }
 
 pub fn prove_with_vanilla(
@@ -152,14 +149,51 @@ pub fn prove_with_vanilla(
 ) -> Result<Vec<u8>> {
     commitments.check()?;
     params::check_proving(&Circuit::update(proof_type))?;
-    let proof = update::generate_empty_sector_update_proof_with_vanilla(
-        proof_type,
-        vanilla_proofs.into_iter().map(PartitionProofBytes).collect(),
-        commitments.comm_r_old,
-        commitments.comm_r_new,
-        commitments.comm_d_new,
-    )?;
-    Ok(proof.0)
+    let size = u64::from(proof_type.sector_size());
+    with_shape!(size, prove_shape, proof_type, &vanilla_proofs, commitments)
+}
+
+fn prove_shape<Tree: 'static + MerkleTreeTrait<Hasher = TreeRHasher>>(
+    proof_type: RegisteredUpdateProof,
+    vanilla_proofs: &[Vec<u8>],
+    commitments: &Commitments,
+) -> Result<Vec<u8>> {
+    let statement = statement::<Tree>(proof_type, vanilla_proofs, commitments)?;
+    proving::prove::<EmptySectorUpdateCompound<Tree>, EmptySectorUpdate<Tree>, EmptySectorUpdateCircuit<Tree>>(
+        &statement,
+    )
+}
+
+/// What [`prove_with_vanilla`] proves.
+pub fn statement<Tree: 'static + MerkleTreeTrait<Hasher = TreeRHasher>>(
+    proof_type: RegisteredUpdateProof,
+    vanilla_proofs: &[Vec<u8>],
+    commitments: &Commitments,
+) -> Result<Statement<'static, EmptySectorUpdate<Tree>>> {
+    let config = SectorUpdateConfig::from_porep_config(&proof_type.as_v1_config());
+    let proofs = vanilla_proofs
+        .iter()
+        .map(|bytes| bincode::deserialize(bytes).map_err(|error| Error::Proofs(error.into())))
+        .collect::<Result<Vec<PartitionProof<Tree>>>>()?;
+    let partitions = usize::from(config.update_partitions);
+    if proofs.len() != partitions {
+        return Err(Error::message(format!(
+            "{} vanilla proofs were given, but an update of this sector size has {partitions} partitions",
+            proofs.len()
+        )));
+    }
+    let public_inputs = PublicInputs {
+        k: partitions,
+        comm_r_old: as_safe_commitment(&commitments.comm_r_old, "comm_r_old")?,
+        comm_d_new: as_safe_commitment(&commitments.comm_d_new, "comm_d_new")?,
+        comm_r_new: as_safe_commitment(&commitments.comm_r_new, "comm_r_new")?,
+        h: config.h,
+    };
+    Ok(Statement {
+        public_inputs,
+        vanilla_proofs: proofs,
+        public_params: PublicParams::from_sector_size(u64::from(config.sector_size)),
+    })
 }
 
 pub fn verify(proof_type: RegisteredUpdateProof, proof: &[u8], commitments: &Commitments) -> Result<bool> {

@@ -4,6 +4,8 @@ mod files;
 mod info;
 mod params;
 mod progress;
+mod srs;
+mod trace;
 
 use std::process::ExitCode;
 
@@ -21,12 +23,16 @@ struct Arguments {
 enum Command {
     Info(info::Arguments),
     Params(params::Arguments),
+    Srs(srs::Arguments),
+    Trace(trace::Arguments),
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Info(arguments) => info::run(&arguments),
         Command::Params(arguments) => params::run(&arguments),
+        Command::Srs(arguments) => srs::run(&arguments),
+        Command::Trace(arguments) => trace::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,7 +6,7 @@
 //! lock; the one file of a key that is ever written is a verifying key that is missing beside its proving parameters.
 
 mod circuit;
-mod digest;
+pub(super) mod digest;
 mod layout;
 mod production;
 
