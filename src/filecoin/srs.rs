@@ -8,9 +8,10 @@ use std::time::Duration;
 use filecoin_proofs_api::{RegisteredPoStProof, RegisteredSealProof, RegisteredUpdateProof};
 use once_cell::sync::OnceCell;
 use serde::Serialize;
+use storage_proofs_core::parameter_cache::parameter_cache_params_path;
 
 use super::local_params::Kind;
-use super::params::digest;
+use super::params::{self, digest};
 use crate::config;
 use crate::error::{Error, Result};
 use crate::srs::{self, automatic_budget, Lease, Options, Source, Status, Store};
@@ -95,7 +96,7 @@ impl Circuit {
             Kind::Porep => seal.cache_params_path()?,
             Kind::Winning => winning.cache_params_path()?,
             Kind::Window => window.cache_params_path()?,
-            Kind::Update => update.cache_params_path()?,
+            Kind::Update => parameter_cache_params_path(&params::Circuit::update(update).id),
         })
     }
 }
