@@ -43,7 +43,6 @@ lacking g++ g++
 lacking readelf binutils
 lacking pkg-config pkg-config
 lacking qemu-x86_64 qemu-user
-lacking valgrind valgrind
 [ -e /usr/include/stdio.h ] || packages+=(libc6-dev)
 [ -e /etc/ssl/certs/ca-certificates.crt ] || packages+=(ca-certificates)
 
