@@ -233,7 +233,7 @@ static void check_proof(const struct update *u, slice_ref_uint8_t proof) {
   FAILS(EMPTY, VERIFY(UPDATE_2K, proof, old, NULL, comm_d), "comm_r_new is NULL");
   FAILS(EMPTY, VERIFY(UPDATE_2K, proof, old, new, NULL), "comm_d_new is NULL");
   FAILS(MALFORMED, VERIFY(UPDATE_2K, bytes(proof.ptr, proof.len - 1), old, new, comm_d), "");
-  FAILS(MALFORMED, VERIFY(UPDATE_2K, proof, &large, new, comm_d), "");
+  FAILS(MALFORMED, VERIFY(UPDATE_2K, proof, &large, new, comm_d), "argument comm_r_old is no commitment");
   memset(exchanged, 0xff, 48);
   FAILS(MALFORMED, VERIFY(UPDATE_2K, bytes(exchanged, PROOF_BYTES), old, new, comm_d), "");
   WITH_UNKNOWN_ENUMS(type, UPDATE_PROOFS,
