@@ -62,9 +62,25 @@ func TestAggregateSeals(t *testing.T) {
 	}
 }
 
-func TestAggregateOfOneSealIsAnError(t *testing.T) {
+// One proof is aggregated with itself.
+func TestAggregateOfOneSeal(t *testing.T) {
 	s := sharedSectors(t)[0]
 	info := aggregateOf(abi.RegisteredAggregationProof_SnarkPackV2, s)
-	_, err := ffi.AggregateSealProofs(info, [][]byte{s.commit(t)})
-	require.ErrorContains(t, err, "cannot aggregate less than two proofs")
+	aggregate, err := ffi.AggregateSealProofs(info, [][]byte{s.commit(t)})
+	require.NoError(t, err)
+	info.Proof = aggregate
+	valid, err := ffi.VerifyAggregateSeals(info)
+	accepted(t, valid, err)
+	other := aggregateOf(abi.RegisteredAggregationProof_SnarkPackV2, sharedSectors(t)[1])
+	other.Proof = aggregate
+	valid, err = ffi.VerifyAggregateSeals(other)
+	rejected(t, "another sector", valid, err)
+}
+
+// What is no proof cannot be aggregated.
+func TestAggregateOfNoProofIsAnError(t *testing.T) {
+	info := aggregateOf(abi.RegisteredAggregationProof_SnarkPackV2, sharedSectors(t)[:2]...)
+	_, err := ffi.AggregateSealProofs(info, [][]byte{make([]byte, 10), make([]byte, 192)})
+	require.Error(t, err)
+	t.Log(err)
 }

@@ -90,7 +90,7 @@ upstream() {
     local expected
     expected=$(cat "$ffi"/*_test.go "$ffi"/cgo/*_test.go | grep -c '^func Test')
     cd "$ffi"
-    GOWORK=off run_tests upstream go test -count=1 -v -timeout 30m ./...
+    GOWORK=off run_tests upstream go test -count=1 -v -timeout 60m ./...
     cd "$root"
     [ "$passed" = "$expected" ] || fail "$passed of filecoin-ffi's $expected tests passed"
     say "filecoin-ffi's own tests: $passed of $expected passed, none skipped"
@@ -98,7 +98,7 @@ upstream() {
 
 ours() {
     cd cgo-test
-    GOWORK=$work/go.work run_tests ours go test -count=1 -v -timeout 30m "$@" .
+    GOWORK=$work/go.work run_tests ours go test -count=1 -v -timeout 60m "$@" .
     cd "$root"
     say "our tests: $passed passed, none skipped"
 }

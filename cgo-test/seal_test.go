@@ -43,7 +43,8 @@ func requireUnsealed(t *testing.T, s *sector) {
 	out, err := os.Create(path)
 	require.NoError(t, err)
 	defer out.Close()
-	require.NoError(t, ffi.Unseal(s.sealType, s.cache, sealed, out, s.number, minerID, s.ticket, s.unsealedCID))
+	// A directory of its own: unsealing writes over the sector's tree D.
+	require.NoError(t, ffi.Unseal(s.sealType, t.TempDir(), sealed, out, s.number, minerID, s.ticket, s.unsealedCID))
 	unsealed, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.True(t, bytes.Equal(s.data, unsealed), "the unsealed data differ from the stored ones")

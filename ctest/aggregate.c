@@ -53,14 +53,16 @@ static void aggregates_and_verifies(void) {
     VERDICT(SUCCESS, false, verify_aggregate_seal_proof(SEAL_2K, transcript, &stranger, proof, INPUTS(b.inputs)));
 
     FAILS(MALFORMED,
-          verify_aggregate_seal_proof(SEAL_2K, transcript, prover, bytes(proof.ptr, proof.len - 1), INPUTS(b.inputs)), "");
+          verify_aggregate_seal_proof(SEAL_2K, transcript, prover, bytes(proof.ptr, proof.len - 1), INPUTS(b.inputs)),
+          "");
     FAILS(EMPTY, verify_aggregate_seal_proof(SEAL_2K, transcript, NULL, proof, INPUTS(b.inputs)), "prover_id is NULL");
-    FAILS(EMPTY, verify_aggregate_seal_proof(SEAL_2K, transcript, prover, NULL_BYTES, INPUTS(b.inputs)), "proof is NULL");
+    FAILS(EMPTY, verify_aggregate_seal_proof(SEAL_2K, transcript, prover, NULL_BYTES, INPUTS(b.inputs)),
+          "proof is NULL");
     FAILS(EMPTY,
           verify_aggregate_seal_proof(SEAL_2K, transcript, prover, proof, NULL_LIST(slice_ref_AggregationInputs_t)),
           "commit_inputs is NULL");
-    FAILS(EMPTY, verify_aggregate_seal_proof(SEAL_2K, transcript, prover, proof, NO_LIST(slice_ref_AggregationInputs_t)),
-          "");
+    FAILS(EMPTY,
+          verify_aggregate_seal_proof(SEAL_2K, transcript, prover, proof, NO_LIST(slice_ref_AggregationInputs_t)), "");
     FAILS(EMPTY, verify_aggregate_seal_proof(SEAL_2K, transcript, prover, NO_BYTES, INPUTS(b.inputs)), "");
     TRY(SUCCESS, destroy_aggregate_proof(aggregate));
   }
@@ -89,16 +91,22 @@ static void refuses_what_cannot_be_aggregated(void) {
   const slice_ref_uint8_32_array_t none = NO_LIST(slice_ref_uint8_32_array_t), one = {b.comm_rs, 1};
   const slice_ref_slice_boxed_uint8_t nothing = NO_LIST(slice_ref_slice_boxed_uint8_t);
   FAILS(EMPTY, aggregate_seal_proofs(SEAL_2K, V2, none, none, nothing), "cannot aggregate with empty outputs");
-  FAILS(EMPTY, aggregate_seal_proofs(SEAL_2K, V2, ARRAYS(b.comm_rs), ARRAYS(b.seeds), nothing), "");
-  FAILS(EMPTY, aggregate_seal_proofs(SEAL_2K, V2, NULL_LIST(slice_ref_uint8_32_array_t), ARRAYS(b.seeds), BLOBS(b.proofs)),
-        "comm_rs is NULL");
-  FAILS(EMPTY, aggregate_seal_proofs(SEAL_2K, V2, ARRAYS(b.comm_rs), NULL_LIST(slice_ref_uint8_32_array_t), BLOBS(b.proofs)),
-        "seeds is NULL");
+  FAILS(EMPTY, aggregate_seal_proofs(SEAL_2K, V2, ARRAYS(b.comm_rs), ARRAYS(b.seeds), nothing),
+        "a sector has one in each");
   FAILS(EMPTY,
-        aggregate_seal_proofs(SEAL_2K, V2, ARRAYS(b.comm_rs), ARRAYS(b.seeds), NULL_LIST(slice_ref_slice_boxed_uint8_t)),
-        "seal_commit_responses is NULL");
-  FAILS(MALFORMED, aggregate_seal_proofs(SEAL_2K, V2, one, ARRAYS(b.seeds), BLOBS(b.proofs)), "");
-  FAILS(MALFORMED, aggregate_seal_proofs(SEAL_2K, V2, ARRAYS(b.comm_rs), one, BLOBS(b.proofs)), "");
+        aggregate_seal_proofs(SEAL_2K, V2, NULL_LIST(slice_ref_uint8_32_array_t), ARRAYS(b.seeds), BLOBS(b.proofs)),
+        "comm_rs is NULL");
+  FAILS(EMPTY,
+        aggregate_seal_proofs(SEAL_2K, V2, ARRAYS(b.comm_rs), NULL_LIST(slice_ref_uint8_32_array_t), BLOBS(b.proofs)),
+        "seeds is NULL");
+  FAILS(
+      EMPTY,
+      aggregate_seal_proofs(SEAL_2K, V2, ARRAYS(b.comm_rs), ARRAYS(b.seeds), NULL_LIST(slice_ref_slice_boxed_uint8_t)),
+      "seal_commit_responses is NULL");
+  FAILS(MALFORMED, aggregate_seal_proofs(SEAL_2K, V2, one, ARRAYS(b.seeds), BLOBS(b.proofs)),
+        "have 1, 2 and 2 entries");
+  FAILS(MALFORMED, aggregate_seal_proofs(SEAL_2K, V2, ARRAYS(b.comm_rs), one, BLOBS(b.proofs)),
+        "have 2, 1 and 2 entries");
   FAILS(MALFORMED, aggregate_seal_proofs(SEAL_2K, V2, ARRAYS(b.comm_rs), ARRAYS(b.seeds), BLOBS(cut)), "");
   FAILS(MALFORMED, aggregate_seal_proofs(SEAL_2K, V2, ARRAYS(b.comm_rs), ARRAYS(b.seeds), BLOBS(undecodable)), "");
   release(&b);

@@ -47,9 +47,7 @@ static void release(struct signers *s) {
   destroy_box_bls_signature(s->sum);
 }
 
-static slice_ref_size_t lens(const size_t *ptr, size_t len) {
-  return (slice_ref_size_t){.ptr = ptr, .len = len};
-}
+static slice_ref_size_t lens(const size_t *ptr, size_t len) { return (slice_ref_size_t){.ptr = ptr, .len = len}; }
 
 static void hashes_any_message(void) {
   uint8_96_array_t *one = TRY(SUCCESS, hash(bytes(MESSAGE, sizeof MESSAGE)));
@@ -204,7 +202,8 @@ static void verifies_digests(void) {
 
 static void verifies_messages(void) {
   struct signers s = sign_two();
-  static const size_t TOO_LONG[2] = {13, 19}, OVERFLOWING[2] = {SIZE_MAX, 32}, SWAPPED[2] = {18, 13}, TWICE[2] = {13, 13};
+  static const size_t TOO_LONG[2] = {13, 19}, OVERFLOWING[2] = {SIZE_MAX, 32}, SWAPPED[2] = {18, 13},
+                      TWICE[2] = {13, 13};
   uint8_t longer[40] = {0};
   memcpy(longer, SIGNED_TOGETHER, 31);
   const slice_ref_uint8_t sum = bytes(s.sum, 96), messages = text(SIGNED_TOGETHER), keys = bytes(s.keys, 96);

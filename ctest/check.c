@@ -118,25 +118,17 @@ Result_bool_t *check_verdict(Result_bool_t *response, bool expected, const char 
   return response;
 }
 
-slice_ref_uint8_t bytes(const void *data, size_t len) {
-  return (slice_ref_uint8_t){.ptr = data, .len = len};
-}
+slice_ref_uint8_t bytes(const void *data, size_t len) { return (slice_ref_uint8_t){.ptr = data, .len = len}; }
 
-slice_ref_uint8_t text(const char *string) {
-  return bytes(string, strlen(string));
-}
+slice_ref_uint8_t text(const char *string) { return bytes(string, strlen(string)); }
 
-slice_ref_uint8_t whole(slice_boxed_uint8_t boxed) {
-  return bytes(boxed.ptr, boxed.len);
-}
+slice_ref_uint8_t whole(slice_boxed_uint8_t boxed) { return bytes(boxed.ptr, boxed.len); }
 
 bool same_bytes(slice_boxed_uint8_t slice, const void *data, size_t len) {
   return slice.len == len && (len == 0 || memcmp(slice.ptr, data, len) == 0);
 }
 
-bool same_32(const uint8_32_array_t *a, const uint8_32_array_t *b) {
-  return memcmp(a, b, sizeof *a) == 0;
-}
+bool same_32(const uint8_32_array_t *a, const uint8_32_array_t *b) { return memcmp(a, b, sizeof *a) == 0; }
 
 uint8_32_array_t filled_32(uint8_t value) {
   uint8_32_array_t array;

@@ -17,10 +17,10 @@ struct check_case {
 
 /* Runs the table; a name as first program argument runs that case alone. Returns the exit status. */
 int check_main(const char *program, const struct check_case *cases, size_t count);
-#define CHECK_MAIN(program, cases)                                        \
-  int main(int argc, char **argv) {                                       \
-    check_only = argc > 1 ? argv[1] : NULL;                               \
-    return check_main(program, cases, sizeof(cases) / sizeof(cases[0]));  \
+#define CHECK_MAIN(program, cases)                                                                                     \
+  int main(int argc, char **argv) {                                                                                    \
+    check_only = argc > 1 ? argv[1] : NULL;                                                                            \
+    return check_main(program, cases, sizeof(cases) / sizeof(cases[0]));                                               \
   }
 extern const char *check_only;
 
@@ -47,49 +47,47 @@ void check_note(enum way way, const char *call);
 void *check_works(const void *response, const char *call, const char *file, int line);
 
 /* A call that must return status 1 with an error text that contains `text`. Destroys the response. */
-#define FAILS(way, call, text) \
-  DESTROYER(call)(check_fails(TRY(way, call), text, #call, __FILE__, __LINE__))
+#define FAILS(way, call, text) DESTROYER(call)(check_fails(TRY(way, call), text, #call, __FILE__, __LINE__))
 void *check_fails(const void *response, const char *text, const char *call, const char *file, int line);
 
 /* A call that must answer with status 0 and this verdict. Destroys the response. */
-#define VERDICT(way, expected, call)                                                                      \
-  destroy_verify_seal_response(                                                                           \
-      check_verdict(TRY(way, call), expected, #call, __FILE__, __LINE__))
+#define VERDICT(way, expected, call)                                                                                   \
+  destroy_verify_seal_response(check_verdict(TRY(way, call), expected, #call, __FILE__, __LINE__))
 Result_bool_t *check_verdict(Result_bool_t *response, bool expected, const char *call, const char *file, int line);
 
 /* Numbers that no enumeration of `count` members has. */
-#define WITH_UNKNOWN_ENUMS(name, count, statement)                                              \
-  do {                                                                                          \
-    const int32_t unknown_[] = {-1, (count), INT32_MAX, INT32_MIN};                             \
-    for (size_t at_ = 0; at_ < sizeof(unknown_) / sizeof(unknown_[0]); at_++) {                 \
-      const int32_t name = unknown_[at_];                                                       \
-      statement;                                                                                \
-    }                                                                                           \
+#define WITH_UNKNOWN_ENUMS(name, count, statement)                                                                     \
+  do {                                                                                                                 \
+    const int32_t unknown_[] = {-1, (count), INT32_MAX, INT32_MIN};                                                    \
+    for (size_t at_ = 0; at_ < sizeof(unknown_) / sizeof(unknown_[0]); at_++) {                                        \
+      const int32_t name = unknown_[at_];                                                                              \
+      statement;                                                                                                       \
+    }                                                                                                                  \
   } while (0)
 enum { SEAL_PROOFS = 20, POST_PROOFS = 15, AGGREGATION_PROOFS = 2, UPDATE_PROOFS = 5 };
 
 /* Any destructor of a response's type frees it. */
 #define DESTROY(response) DESTROYER(response)(response)
-#define DESTROYER(response)                                                                               \
-  _Generic((response),                                                                                    \
-      Result_bool_t *: destroy_verify_seal_response,                                                      \
-      Result_void_t *: destroy_unseal_range_response,                                                     \
-      Result_size_t *: destroy_get_num_partition_for_fallback_post_response,                              \
-      Result_uint8_32_array_t *: destroy_generate_data_commitment_response,                               \
-      Result_slice_boxed_uint8_t *: destroy_seal_pre_commit_phase1_response,                              \
-      Result_slice_boxed_uint64_t *: destroy_generate_winning_post_sector_challenge,                      \
-      Result_slice_boxed_PoStProof_t *: destroy_generate_winning_post_response,                           \
-      Result_slice_boxed_slice_boxed_uint8_t *: destroy_generate_empty_sector_update_partition_proof_response, \
-      Result_PoStProof_t *: destroy_merge_window_post_partition_proofs_response,                          \
-      Result_GenerateFallbackSectorChallenges_t *: destroy_generate_fallback_sector_challenges_response,  \
-      Result_GenerateWindowPoSt_t *: destroy_generate_window_post_response,                               \
-      Result_GenerateSingleWindowPoStWithVanilla_t *: destroy_generate_single_window_post_with_vanilla_response, \
-      Result_WriteWithAlignment_t *: destroy_write_with_alignment_response,                               \
-      Result_WriteWithoutAlignment_t *: destroy_write_without_alignment_response,                         \
-      Result_SealPreCommitPhase2_t *: destroy_seal_pre_commit_phase2_response,                            \
-      Result_GeneratePieceCommitment_t *: destroy_generate_piece_commitment_response,                     \
-      Result_EmptySectorUpdateEncodeInto_t *: destroy_empty_sector_update_encode_into_response,           \
-      Result_InnerFvmMachine_ptr_t *: destroy_create_fvm_machine_response,                                \
+#define DESTROYER(response)                                                                                            \
+  _Generic((response),                                                                                                 \
+      Result_bool_t *: destroy_verify_seal_response,                                                                   \
+      Result_void_t *: destroy_unseal_range_response,                                                                  \
+      Result_size_t *: destroy_get_num_partition_for_fallback_post_response,                                           \
+      Result_uint8_32_array_t *: destroy_generate_data_commitment_response,                                            \
+      Result_slice_boxed_uint8_t *: destroy_seal_pre_commit_phase1_response,                                           \
+      Result_slice_boxed_uint64_t *: destroy_generate_winning_post_sector_challenge,                                   \
+      Result_slice_boxed_PoStProof_t *: destroy_generate_winning_post_response,                                        \
+      Result_slice_boxed_slice_boxed_uint8_t *: destroy_generate_empty_sector_update_partition_proof_response,         \
+      Result_PoStProof_t *: destroy_merge_window_post_partition_proofs_response,                                       \
+      Result_GenerateFallbackSectorChallenges_t *: destroy_generate_fallback_sector_challenges_response,               \
+      Result_GenerateWindowPoSt_t *: destroy_generate_window_post_response,                                            \
+      Result_GenerateSingleWindowPoStWithVanilla_t *: destroy_generate_single_window_post_with_vanilla_response,       \
+      Result_WriteWithAlignment_t *: destroy_write_with_alignment_response,                                            \
+      Result_WriteWithoutAlignment_t *: destroy_write_without_alignment_response,                                      \
+      Result_SealPreCommitPhase2_t *: destroy_seal_pre_commit_phase2_response,                                         \
+      Result_GeneratePieceCommitment_t *: destroy_generate_piece_commitment_response,                                  \
+      Result_EmptySectorUpdateEncodeInto_t *: destroy_empty_sector_update_encode_into_response,                        \
+      Result_InnerFvmMachine_ptr_t *: destroy_create_fvm_machine_response,                                             \
       Result_FvmMachineExecuteResponse_t *: destroy_fvm_machine_execute_response)
 
 /* Borrowed slices. */

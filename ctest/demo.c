@@ -204,8 +204,8 @@ static void stage_pieces(struct sector *sector) {
   int staged = opened(sector->staged, O_CREAT | O_RDWR);
   int first = piece_of(sector, 0), second = piece_of(sector, 1);
   Result_WriteWithoutAlignment_t *one = SUCCEEDED(write_without_alignment(SEAL_PROOF, first, PIECE_BYTES, staged));
-  Result_WriteWithAlignment_t *two = SUCCEEDED(write_with_alignment(
-      SEAL_PROOF, second, PIECE_BYTES, staged, (slice_ref_uint64_t){.ptr = FIRST, .len = 1}));
+  Result_WriteWithAlignment_t *two = SUCCEEDED(
+      write_with_alignment(SEAL_PROOF, second, PIECE_BYTES, staged, (slice_ref_uint64_t){.ptr = FIRST, .len = 1}));
   sector->pieces[0] = (PublicPieceInfo_t){.num_bytes = PIECE_BYTES, .comm_p = one->value.comm_p};
   sector->pieces[1] = (PublicPieceInfo_t){.num_bytes = PIECE_BYTES, .comm_p = two->value.comm_p};
   destroy_write_without_alignment_response(one);
@@ -234,10 +234,9 @@ static void pre_commit(struct sector *sector) {
 /* The seal proof, proved twice: the second time the parameters are in memory. */
 static slice_boxed_uint8_t commit(const struct sector *sector) {
   begin("C1: vanilla proofs");
-  Result_slice_boxed_uint8_t *c1 =
-      SUCCEEDED(seal_commit_phase1(SEAL_PROOF, &sector->comm_r, &sector->comm_d, path(sector->cache),
-                                   path(sector->sealed), SECTOR_ID, &sector->prover, &sector->ticket, &sector->seed,
-                                   pieces_of(sector)));
+  Result_slice_boxed_uint8_t *c1 = SUCCEEDED(
+      seal_commit_phase1(SEAL_PROOF, &sector->comm_r, &sector->comm_d, path(sector->cache), path(sector->sealed),
+                         SECTOR_ID, &sector->prover, &sector->ticket, &sector->seed, pieces_of(sector)));
   end();
   begin("C2: Groth16, parameters from disk");
   Result_slice_boxed_uint8_t *first = SUCCEEDED(seal_commit_phase2(borrowed(c1->value), SECTOR_ID, &sector->prover));
@@ -275,9 +274,8 @@ static slice_boxed_uint8_t tampered(slice_boxed_uint8_t proof) {
 
 static void unseal(const struct sector *sector) {
   int sealed = opened(sector->sealed, O_RDWR), unsealed = opened(sector->unsealed, O_CREAT | O_RDWR);
-  Result_void_t *done =
-      SUCCEEDED(unseal_range(SEAL_PROOF, path(sector->cache), sealed, unsealed, SECTOR_ID, &sector->prover,
-                             &sector->ticket, &sector->comm_d, 0, USER_BYTES));
+  Result_void_t *done = SUCCEEDED(unseal_range(SEAL_PROOF, path(sector->cache), sealed, unsealed, SECTOR_ID,
+                                               &sector->prover, &sector->ticket, &sector->comm_d, 0, USER_BYTES));
   destroy_unseal_range_response(done);
   uint8_t data[USER_BYTES];
   expect(pread(unsealed, data, USER_BYTES, 0) == USER_BYTES, sector->unsealed);
@@ -297,8 +295,8 @@ static void winning_post(const struct sector *sector) {
   const slice_ref_PublicReplicaInfo_t replicas = {.ptr = &replica, .len = 1};
 
   begin("Winning PoSt: proves");
-  Result_slice_boxed_PoStProof_t *post = SUCCEEDED(generate_winning_post(
-      &randomness, (slice_ref_PrivateReplicaInfo_t){.ptr = &secret, .len = 1}, &sector->prover));
+  Result_slice_boxed_PoStProof_t *post = SUCCEEDED(
+      generate_winning_post(&randomness, (slice_ref_PrivateReplicaInfo_t){.ptr = &secret, .len = 1}, &sector->prover));
   end();
   const slice_ref_PoStProof_t proofs = {.ptr = post->value.ptr, .len = post->value.len};
   begin("Winning PoSt: verifies");

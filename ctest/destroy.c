@@ -8,8 +8,8 @@
 static Result_bool_t *verdict(bool good) {
   struct sector s = sealed_sector(SEAL_2K, 42);
   slice_boxed_uint8_t proof = seal_proof_of(&s);
-  Result_bool_t *response = verify_seal(good ? SEAL_2K : -1, &s.comm_r, &s.comm_d, &s.prover, &s.ticket, &s.seed, s.id,
-                                        whole(proof));
+  Result_bool_t *response =
+      verify_seal(good ? SEAL_2K : -1, &s.comm_r, &s.comm_d, &s.prover, &s.ticket, &s.seed, s.id, whole(proof));
   destroy_boxed_slice(proof);
   return response;
 }
@@ -23,9 +23,7 @@ static Result_uint8_32_array_t *commitment(bool good) {
   return generate_data_commitment(good ? SEAL_2K : -1, NO_LIST(slice_ref_PublicPieceInfo_t));
 }
 
-static Result_slice_boxed_uint8_t *some_bytes(bool good) {
-  return get_seal_version(good ? SEAL_2K : -1);
-}
+static Result_slice_boxed_uint8_t *some_bytes(bool good) { return get_seal_version(good ? SEAL_2K : -1); }
 
 static Result_slice_boxed_slice_boxed_uint8_t *lists(bool good) {
   static const uint8_32_array_t ZERO;
@@ -34,11 +32,11 @@ static Result_slice_boxed_slice_boxed_uint8_t *lists(bool good) {
                                                               NO_BYTES);
 }
 
-#define FREES(destructor, make)                     \
-  do {                                              \
-    TRY(EMPTY, destructor(NULL));                   \
-    TRY(SUCCESS, destructor(checked(make(true), 0)));  \
-    TRY(SUCCESS, destructor(checked(make(false), 1))); \
+#define FREES(destructor, make)                                                                                        \
+  do {                                                                                                                 \
+    TRY(EMPTY, destructor(NULL));                                                                                      \
+    TRY(SUCCESS, destructor(checked(make(true), 0)));                                                                  \
+    TRY(SUCCESS, destructor(checked(make(false), 1)));                                                                 \
   } while (0)
 
 static void *checked(const void *response, FCPResponseStatus_t status) {

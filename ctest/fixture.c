@@ -31,9 +31,7 @@ struct path inside(const struct path *dir, const char *name) {
   return path;
 }
 
-slice_ref_uint8_t path_bytes(const struct path *path) {
-  return text(path->at);
-}
+slice_ref_uint8_t path_bytes(const struct path *path) { return text(path->at); }
 
 static void remove_tree(const struct path *path) {
   DIR *dir = opendir(path->at);
@@ -62,9 +60,7 @@ int open_file(const struct path *path, int flags) {
   return fd;
 }
 
-bool is_open(int fd) {
-  return fcntl(fd, F_GETFD) != -1;
-}
+bool is_open(int fd) { return fcntl(fd, F_GETFD) != -1; }
 
 void write_file(const struct path *path, const void *data, size_t len) {
   int fd = open_file(path, O_WRONLY | O_CREAT | O_TRUNC);
@@ -83,9 +79,7 @@ slice_boxed_uint8_t read_file(const struct path *path) {
   return data;
 }
 
-bool exists(const struct path *path) {
-  return access(path->at, F_OK) == 0;
-}
+bool exists(const struct path *path) { return access(path->at, F_OK) == 0; }
 
 void copy_file(const struct path *from, const struct path *to) {
   slice_boxed_uint8_t data = read_file(from);
@@ -130,8 +124,8 @@ static void write_pieces(struct sector *sector) {
   const uint64_t existing[] = {127};
 
   Result_WriteWithoutAlignment_t *one = WORKS(write_without_alignment(sector->proof_type, first_fd, 127, staged));
-  Result_WriteWithAlignment_t *two = WORKS(
-      write_with_alignment(sector->proof_type, second_fd, 1016, staged, LIST(slice_ref_uint64_t, existing)));
+  Result_WriteWithAlignment_t *two =
+      WORKS(write_with_alignment(sector->proof_type, second_fd, 1016, staged, LIST(slice_ref_uint64_t, existing)));
   CHECK(one->value.total_write_unpadded == 127);
   CHECK(two->value.left_alignment_unpadded == 889 && two->value.total_write_unpadded == 1905);
   sector->pieces[0] = (PublicPieceInfo_t){.num_bytes = 127, .comm_p = one->value.comm_p};
@@ -217,9 +211,7 @@ slice_boxed_uint8_t seal_proof_of(const struct sector *sector) {
   return read_file(&path);
 }
 
-uint8_32_array_t post_randomness(void) {
-  return filled_32(7);
-}
+uint8_32_array_t post_randomness(void) { return filled_32(7); }
 
 PrivateReplicaInfo_t private_replica(const struct sector *sector, RegisteredPoStProof_t proof_type) {
   return (PrivateReplicaInfo_t){

@@ -4,9 +4,9 @@
 /* A CIDv1: dag-cbor, blake2b-256. */
 static const uint8_t ROOT[38] = {0x01, 0x71, 0xa0, 0xe4, 0x02, 0x20};
 
-#define CREATE(version, network, root) \
+#define CREATE(version, network, root)                                                                                 \
   create_fvm_machine(version, 1, 0, 314, 0, 0, 0, 0, network, root, false, false, 1, 1)
-#define CREATE_DEBUG(version, network, root, redirect) \
+#define CREATE_DEBUG(version, network, root, redirect)                                                                 \
   create_fvm_debug_machine(version, 1, 0, 314, 0, 0, 0, 0, network, root, redirect, true, true, 1, 1)
 
 static void names_the_missing_function(void) {
@@ -25,7 +25,8 @@ static void refuses_wrong_arguments_first(void) {
   const slice_ref_uint8_t root = bytes(ROOT, sizeof ROOT);
   for (size_t i = 0; i < 4; i++) {
     FAILS(MALFORMED, CREATE(FVM_REGISTERED_VERSION_V1, NETWORKS[i], root), "network version not supported");
-    FAILS(MALFORMED, CREATE_DEBUG(FVM_REGISTERED_VERSION_V1, NETWORKS[i], root, NO_BYTES), "network version not supported");
+    FAILS(MALFORMED, CREATE_DEBUG(FVM_REGISTERED_VERSION_V1, NETWORKS[i], root, NO_BYTES),
+          "network version not supported");
   }
   static const uint8_t VERSIONS[] = {1, 20, 255};
   for (size_t i = 0; i < 3; i++) {

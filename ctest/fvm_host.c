@@ -219,7 +219,8 @@ enum { SYSTEM_CODE = 10, ACCOUNT_CODE = 11 };
 
 /* The names that machines insist on, each with code of its own. */
 static struct cid put_manifest(void) {
-  static const char *const NAMES[] = {"system", "account", "init", "cron", "reward", "placeholder", "eam", "ethaccount"};
+  static const char *const NAMES[] = {"system", "account",     "init", "cron",
+                                      "reward", "placeholder", "eam",  "ethaccount"};
   struct cbor manifest = {.len = 0};
   head(&manifest, ARRAY, 8);
   for (uint8_t i = 0; i < 8; i++) {
@@ -233,7 +234,8 @@ static struct cid put_manifest(void) {
 }
 
 /* A leaf of the actors' HAMT. From network version 18 an actor may also have a delegated address. */
-static void actor(struct cbor *out, uint32_t network_version, uint64_t id, uint8_t code, struct cid state, uint64_t balance) {
+static void actor(struct cbor *out, uint32_t network_version, uint64_t id, uint8_t code, struct cid state,
+                  uint64_t balance) {
   head(out, ARRAY, 1);
   head(out, ARRAY, 2);
   id_address(out, id);

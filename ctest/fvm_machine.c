@@ -5,8 +5,9 @@
 static const uint32_t NETWORKS[] = {16, 18, 29};
 enum { NETWORK_COUNT = 3, INSUFFICIENT_FUNDS = 6 };
 
-#define CREATE(network, root, store) \
-  create_fvm_machine(FVM_REGISTERED_VERSION_V1, 10, 1700000000, 314, 0, 0, 0, 0, network, CID_SLICE(root), true, false, store, 1)
+#define CREATE(network, root, store)                                                                                   \
+  create_fvm_machine(FVM_REGISTERED_VERSION_V1, 10, 1700000000, 314, 0, 0, 0, 0, network, CID_SLICE(root), true,       \
+                     false, store, 1)
 
 /* Takes the machine out of its response, as Go does. */
 static InnerFvmMachine_t *take(Result_InnerFvmMachine_ptr_t *response) {

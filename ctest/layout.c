@@ -1,16 +1,15 @@
 /*
- * The layout that callers were compiled against: sizes, alignments, offsets, constants and prototypes. All is asserted when
- * this file compiles; with the argument `print` the program writes its table of sizes and offsets.
+ * The layout that callers were compiled against: sizes, alignments, offsets, constants and prototypes. All is asserted
+ * when this file compiles; with the argument `print` the program writes its table of sizes and offsets.
  */
 #include "check.h"
 
 /* Declares every function a second time. */
 #include "contract.h"
 
-#define TYPE(kind, type, size, align) \
-  _Static_assert(sizeof(type) == (size) && _Alignof(type) == (align), #type);
-#define FIELD(of, field, offset, size)                                  \
-  _Static_assert(offsetof(struct of, field) == (offset), #of "." #field); \
+#define TYPE(kind, type, size, align) _Static_assert(sizeof(type) == (size) && _Alignof(type) == (align), #type);
+#define FIELD(of, field, offset, size)                                                                                 \
+  _Static_assert(offsetof(struct of, field) == (offset), #of "." #field);                                              \
   _Static_assert(sizeof(((struct of *)0)->field) == (size), #of "." #field);
 #include "layout.inc"
 #undef TYPE
@@ -21,7 +20,7 @@
 #undef VALUE
 
 /* cgo passes one proof type for another, which only works while they are the same integer. */
-#define IS_INTEGER(type, integer) _Static_assert(_Generic((type)0, integer : 1, default : 0), #type);
+#define IS_INTEGER(type, integer) _Static_assert(_Generic((type)0, integer: 1, default: 0), #type);
 IS_INTEGER(FCPResponseStatus_t, int32_t)
 IS_INTEGER(RegisteredSealProof_t, int32_t)
 IS_INTEGER(RegisteredPoStProof_t, int32_t)
@@ -32,7 +31,7 @@ IS_INTEGER(FvmError_t, int32_t)
 
 static void print_layout(void) {
 #define TYPE(kind, type, size, align) printf(#kind " " #type " %zu %zu\n", sizeof(type), _Alignof(type));
-#define FIELD(of, field, offset, size) \
+#define FIELD(of, field, offset, size)                                                                                 \
   printf("F " #of " " #field " %zu %zu\n", offsetof(struct of, field), sizeof(((struct of *)0)->field));
 #include "layout.inc"
 }

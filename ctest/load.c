@@ -73,13 +73,16 @@ static void loading_changes_nothing(void) {
     CHECK(before.signals[signal].sa_handler == after.signals[signal].sa_handler);
     CHECK(before.signals[signal].sa_flags == after.signals[signal].sa_flags);
     for (int masked = 1; masked <= 64; masked++) {
-      CHECK(sigismember(&before.signals[signal].sa_mask, masked) == sigismember(&after.signals[signal].sa_mask, masked));
+      CHECK(sigismember(&before.signals[signal].sa_mask, masked) ==
+            sigismember(&after.signals[signal].sa_mask, masked));
     }
   }
 }
 
 /* ISO C has no conversion from an object pointer to a function pointer; POSIX promises that this one works. */
-#define FROM_LIBRARY(name) __typeof__(&name) lib_##name; find(#name, &lib_##name)
+#define FROM_LIBRARY(name)                                                                                             \
+  __typeof__(&name) lib_##name;                                                                                        \
+  find(#name, &lib_##name)
 
 static void find(const char *name, void *function) {
   void *address = dlsym(library, name);

@@ -4,10 +4,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* CommD of a 2 KiB sector of zeros: the root of a SHA-256 tree over 64 zero leaves, two top bits cleared at each node. */
-static const uint8_t ZERO_SECTOR_COMM_D[32] = {
-    0xfc, 0x7e, 0x92, 0x82, 0x96, 0xe5, 0x16, 0xfa, 0xad, 0xe9, 0x86, 0xb2, 0x8f, 0x92, 0xd4, 0x4a,
-    0x4f, 0x24, 0xb9, 0x35, 0x48, 0x52, 0x23, 0x37, 0x6a, 0x79, 0x90, 0x27, 0xbc, 0x18, 0xf8, 0x33};
+/* CommD of a 2 KiB sector of zeros: the root of a SHA-256 tree over 64 zero leaves, two top bits cleared at each node.
+ */
+static const uint8_t ZERO_SECTOR_COMM_D[32] = {0xfc, 0x7e, 0x92, 0x82, 0x96, 0xe5, 0x16, 0xfa, 0xad, 0xe9, 0x86,
+                                               0xb2, 0x8f, 0x92, 0xd4, 0x4a, 0x4f, 0x24, 0xb9, 0x35, 0x48, 0x52,
+                                               0x23, 0x37, 0x6a, 0x79, 0x90, 0x27, 0xbc, 0x18, 0xf8, 0x33};
 
 static const slice_ref_uint64_t NO_PIECES = {NULL, 0};
 
@@ -132,7 +133,8 @@ static void aligns_behind_existing_pieces(void) {
   FAILS(EMPTY, write_with_alignment(SEAL_2K, from, 127, to, NULL_LIST(slice_ref_uint64_t)), "existing_piece_sizes");
   FAILS(MALFORMED, write_with_alignment(SEAL_2K, from, 127, to, LIST(slice_ref_uint64_t, TOO_LARGE)),
         "larger than the sector");
-  FAILS(MALFORMED, write_with_alignment(SEAL_2K, from, 127, to, LIST(slice_ref_uint64_t, FULL)), "the sector holds 2032");
+  FAILS(MALFORMED, write_with_alignment(SEAL_2K, from, 127, to, LIST(slice_ref_uint64_t, FULL)),
+        "the sector holds 2032");
   FAILS(MALFORMED, write_with_alignment(SEAL_2K, from, 2032, to, LIST(slice_ref_uint64_t, SMALL)), "needs 4064 bytes");
   close(from);
 

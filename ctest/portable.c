@@ -1,6 +1,6 @@
 /*
- * BLS and verification, for run.sh to repeat on an emulated x86-64 of 2008: without ADX, BMI2 and AVX an instruction that
- * was not asked for ends the program. The proofs were made before, natively.
+ * BLS and verification, for run.sh to repeat on an emulated x86-64 of 2008: without ADX, BMI2 and AVX an instruction
+ * that was not asked for ends the program. The proofs were made before, natively.
  */
 #include "fixture.h"
 
@@ -26,8 +26,7 @@ static void signs_verifies_and_aggregates(void) {
 static void verifies_a_seal(void) {
   struct sector s = sealed_sector(SEAL_2K, 42);
   slice_boxed_uint8_t proof = seal_proof_of(&s);
-  VERDICT(SUCCESS, true,
-          verify_seal(SEAL_2K, &s.comm_r, &s.comm_d, &s.prover, &s.ticket, &s.seed, s.id, whole(proof)));
+  VERDICT(SUCCESS, true, verify_seal(SEAL_2K, &s.comm_r, &s.comm_d, &s.prover, &s.ticket, &s.seed, s.id, whole(proof)));
   VERDICT(SUCCESS, false,
           verify_seal(SEAL_2K, &s.comm_r, &s.comm_d, &s.prover, &s.ticket, &s.seed, s.id + 1, whole(proof)));
   destroy_boxed_slice(proof);

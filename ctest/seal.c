@@ -7,9 +7,7 @@
 static const uint64_t ID = 42;
 
 /* Nothing is there. */
-static struct path missing(void) {
-  return work_path("missing");
-}
+static struct path missing(void) { return work_path("missing"); }
 
 /* Nothing can be made there: it lies below a file. */
 static struct path impossible(void) {
@@ -48,26 +46,25 @@ static void refuses_a_wrong_phase1(void) {
   PublicPieceInfo_t other[] = {s.pieces[1], s.pieces[0]}, uneven[] = {s.pieces[0], s.pieces[1]};
   uneven[0].num_bytes = 128;
   const slice_ref_PublicPieceInfo_t others = LIST(slice_ref_PublicPieceInfo_t, other);
-#define PC1(type, cache, staged, sealed, prover, ticket, pieces) \
+#define PC1(type, cache, staged, sealed, prover, ticket, pieces)                                                       \
   seal_pre_commit_phase1(type, cache, staged, sealed, s.id, prover, ticket, pieces)
   FAILS(EMPTY, PC1(SEAL_2K, cache, staged, sealed, NULL, &s.ticket, pieces), "argument prover_id is NULL");
   FAILS(EMPTY, PC1(SEAL_2K, cache, staged, sealed, &s.prover, NULL, pieces), "argument ticket is NULL");
-  FAILS(EMPTY, PC1(SEAL_2K, NULL_BYTES, staged, sealed, &s.prover, &s.ticket, pieces), "argument cache_dir_path is NULL");
+  FAILS(EMPTY, PC1(SEAL_2K, NULL_BYTES, staged, sealed, &s.prover, &s.ticket, pieces),
+        "argument cache_dir_path is NULL");
   FAILS(EMPTY, PC1(SEAL_2K, cache, NO_BYTES, sealed, &s.prover, &s.ticket, pieces), "");
   FAILS(EMPTY, PC1(SEAL_2K, cache, staged, NO_BYTES, &s.prover, &s.ticket, pieces), "");
   FAILS(EMPTY, PC1(SEAL_2K, cache, staged, sealed, &s.prover, &s.ticket, NULL_LIST(slice_ref_PublicPieceInfo_t)),
         "argument pieces is NULL");
-  FAILS(MALFORMED, PC1(SEAL_2K, path_bytes(&nowhere), staged, sealed, &s.prover, &s.ticket, pieces),
-        "Not a directory");
-  FAILS(MALFORMED, PC1(SEAL_2K, cache, path_bytes(&nowhere), sealed, &s.prover, &s.ticket, pieces),
-        "Not a directory");
+  FAILS(MALFORMED, PC1(SEAL_2K, path_bytes(&nowhere), staged, sealed, &s.prover, &s.ticket, pieces), "Not a directory");
+  FAILS(MALFORMED, PC1(SEAL_2K, cache, path_bytes(&nowhere), sealed, &s.prover, &s.ticket, pieces), "Not a directory");
   FAILS(MALFORMED, PC1(SEAL_2K, NUL_INSIDE, staged, sealed, &s.prover, &s.ticket, pieces), "NUL");
   FAILS(MALFORMED, PC1(SEAL_2K, cache, staged, sealed, &s.prover, &s.ticket, others), "");
   FAILS(MALFORMED, PC1(SEAL_2K, cache, staged, sealed, &s.prover, &s.ticket, LIST(slice_ref_PublicPieceInfo_t, uneven)),
         "");
-  WITH_UNKNOWN_ENUMS(type, SEAL_PROOFS,
-                     FAILS(BAD_ENUM, PC1(type, cache, staged, sealed, &s.prover, &s.ticket, pieces),
-                           "RegisteredSealProof"));
+  WITH_UNKNOWN_ENUMS(
+      type, SEAL_PROOFS,
+      FAILS(BAD_ENUM, PC1(type, cache, staged, sealed, &s.prover, &s.ticket, pieces), "RegisteredSealProof"));
 #undef PC1
 }
 
@@ -144,12 +141,12 @@ static void builds_layers_and_trees_one_by_one(void) {
 static void synthetic_proofs_replace_the_layers(void) {
   struct sector s = sealed_sector(SYNTHETIC_2K, ID), plain = sealed_sector(SEAL_2K, ID);
   struct path proofs = inside(&s.cache, "syn-porep-vanilla-proofs.dat");
-#define SYNTH(type, comm_r, comm_d, cache, sealed, prover, ticket, pieces) \
+#define SYNTH(type, comm_r, comm_d, cache, sealed, prover, ticket, pieces)                                             \
   generate_synth_proofs(type, comm_r, comm_d, cache, sealed, s.id, prover, ticket, pieces)
   const slice_ref_uint8_t cache = path_bytes(&s.cache), sealed = path_bytes(&s.sealed);
   const slice_ref_PublicPieceInfo_t pieces = pieces_of(&s);
   const uint8_32_array_t zero = filled_32(0);
-  struct path nowhere = impossible();
+  struct path nowhere = impossible(), absent = missing();
   FAILS(EMPTY, SYNTH(SYNTHETIC_2K, NULL, &s.comm_d, cache, sealed, &s.prover, &s.ticket, pieces), "comm_r is NULL");
   FAILS(EMPTY, SYNTH(SYNTHETIC_2K, &s.comm_r, NULL, cache, sealed, &s.prover, &s.ticket, pieces), "comm_d is NULL");
   FAILS(EMPTY, SYNTH(SYNTHETIC_2K, &s.comm_r, &s.comm_d, NULL_BYTES, sealed, &s.prover, &s.ticket, pieces),
@@ -170,8 +167,8 @@ static void synthetic_proofs_replace_the_layers(void) {
                      FAILS(BAD_ENUM, SYNTH(type, &s.comm_r, &s.comm_d, cache, sealed, &s.prover, &s.ticket, pieces),
                            "RegisteredSealProof"));
 #undef SYNTH
-  Result_void_t *done = WORKS(generate_synth_proofs(SYNTHETIC_2K, &s.comm_r, &s.comm_d, cache, sealed, s.id, &s.prover,
-                                                    &s.ticket, pieces));
+  Result_void_t *done = WORKS(
+      generate_synth_proofs(SYNTHETIC_2K, &s.comm_r, &s.comm_d, cache, sealed, s.id, &s.prover, &s.ticket, pieces));
   CHECK(exists(&proofs));
   TRY(SUCCESS, destroy_generate_synth_proofs_response(done));
   /* C1 works from the stored proofs alone. */
@@ -181,7 +178,7 @@ static void synthetic_proofs_replace_the_layers(void) {
   DESTROY((Result_void_t *)WORKS(clear_synthetic_proofs(cache)));
   CHECK(!exists(&proofs));
   DESTROY((Result_void_t *)WORKS(clear_synthetic_proofs(cache)));
-  DESTROY((Result_void_t *)WORKS(clear_synthetic_proofs(path_bytes(&nowhere))));
+  DESTROY((Result_void_t *)WORKS(clear_synthetic_proofs(path_bytes(&absent))));
   FAILS(EMPTY, clear_synthetic_proofs(NULL_BYTES), "argument cache_dir_path is NULL");
   FAILS(MALFORMED, clear_synthetic_proofs(NUL_INSIDE), "NUL");
 }
@@ -192,8 +189,8 @@ static void refuses_a_wrong_commit(void) {
   struct sector s = sealed_sector(SEAL_2K, ID);
   const slice_ref_uint8_t cache = path_bytes(&s.cache), sealed = path_bytes(&s.sealed);
   const uint8_32_array_t zero = filled_32(0);
-  struct path nowhere = missing();
-#define C1(type, comm_r, comm_d, cache, sealed, prover, ticket, seed, pieces) \
+  struct path nowhere = impossible();
+#define C1(type, comm_r, comm_d, cache, sealed, prover, ticket, seed, pieces)                                          \
   seal_commit_phase1(type, comm_r, comm_d, cache, sealed, s.id, prover, ticket, seed, pieces)
   const slice_ref_PublicPieceInfo_t pieces = pieces_of(&s);
   FAILS(EMPTY, C1(SEAL_2K, NULL, &s.comm_d, cache, sealed, &s.prover, &s.ticket, &s.seed, pieces), "comm_r is NULL");
@@ -212,10 +209,10 @@ static void refuses_a_wrong_commit(void) {
         C1(SEAL_2K, &s.comm_r, &s.comm_d, cache, sealed, &s.prover, &s.ticket, &s.seed,
            NO_LIST(slice_ref_PublicPieceInfo_t)),
         "pieces and comm_d do not match");
-  WITH_UNKNOWN_ENUMS(
-      type, SEAL_PROOFS,
-      FAILS(BAD_ENUM, C1(type, &s.comm_r, &s.comm_d, cache, sealed, &s.prover, &s.ticket, &s.seed, pieces),
-            "RegisteredSealProof"));
+  WITH_UNKNOWN_ENUMS(type, SEAL_PROOFS,
+                     FAILS(BAD_ENUM,
+                           C1(type, &s.comm_r, &s.comm_d, cache, sealed, &s.prover, &s.ticket, &s.seed, pieces),
+                           "RegisteredSealProof"));
 #undef C1
 }
 
@@ -243,7 +240,7 @@ static void refuses_to_prove_a_wrong_document(void) {
   TRY(SUCCESS, destroy_seal_commit_phase1_response(c1));
 }
 
-#define VERIFY(s, proof) \
+#define VERIFY(s, proof)                                                                                               \
   verify_seal(SEAL_2K, &(s).comm_r, &(s).comm_d, &(s).prover, &(s).ticket, &(s).seed, (s).id, proof)
 
 static void proves_and_verifies(void) {
@@ -307,8 +304,7 @@ static void refuses_malformed_seal_proofs(void) {
   FAILS(EMPTY, verify_seal(SEAL_2K, &s.comm_r, &s.comm_d, &s.prover, NULL, &s.seed, s.id, good), "ticket is NULL");
   FAILS(EMPTY, verify_seal(SEAL_2K, &s.comm_r, &s.comm_d, &s.prover, &s.ticket, NULL, s.id, good), "seed is NULL");
   WITH_UNKNOWN_ENUMS(type, SEAL_PROOFS,
-                     FAILS(BAD_ENUM,
-                           verify_seal(type, &s.comm_r, &s.comm_d, &s.prover, &s.ticket, &s.seed, s.id, good),
+                     FAILS(BAD_ENUM, verify_seal(type, &s.comm_r, &s.comm_d, &s.prover, &s.ticket, &s.seed, s.id, good),
                            "RegisteredSealProof"));
   destroy_boxed_slice(proof);
 }
@@ -329,7 +325,7 @@ static void unseals_ranges(void) {
   struct sector s = sealed_sector(SEAL_2K, ID);
   static const struct {
     uint64_t index, amount;
-  } ROWS[] = {{0, USER_BYTES}, {0, 127}, {1016, 1016}, {127, 254}, {1, 1}, {USER_BYTES - 1, 1}};
+  } ROWS[] = {{0, USER_BYTES}, {0, 127}, {1016, 1016}, {127, 254}, {1, 1}, {100, 200}, {USER_BYTES - 1, 1}, {500, 0}};
   struct path dir = fresh_dir("unseal"), output = inside(&dir, "output");
   for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
     int sealed = open_file(&s.sealed, O_RDONLY), out = open_file(&output, O_RDWR | O_CREAT | O_TRUNC);
@@ -351,10 +347,10 @@ static void unseals_ranges(void) {
 /* Also: whatever goes wrong, the descriptors stay open. */
 static void refuses_to_unseal_nonsense(void) {
   struct sector s = sealed_sector(SEAL_2K, ID);
-  struct path dir = fresh_dir("unseal"), output = inside(&dir, "output"), nowhere = missing();
+  struct path dir = fresh_dir("unseal"), output = inside(&dir, "output"), nowhere = impossible();
   int sealed = open_file(&s.sealed, O_RDONLY), out = open_file(&output, O_RDWR | O_CREAT | O_TRUNC);
   int not_writable = open_file(&output, O_RDONLY);
-#define UNSEAL(type, cache, in, out, prover, ticket, comm_d, index, amount) \
+#define UNSEAL(type, cache, in, out, prover, ticket, comm_d, index, amount)                                            \
   unseal_range(type, cache, in, out, s.id, prover, ticket, comm_d, index, amount)
   const slice_ref_uint8_t cache = path_bytes(&dir);
   const uint8_32_array_t *prover = &s.prover, *ticket = &s.ticket, *comm_d = &s.comm_d;
@@ -368,13 +364,14 @@ static void refuses_to_unseal_nonsense(void) {
   FAILS(MALFORMED, UNSEAL(SEAL_2K, cache, sealed, -1, prover, ticket, comm_d, 0, 127), "unseal_output_fd_raw");
   FAILS(MALFORMED, UNSEAL(SEAL_2K, cache, sealed, INT32_MAX, prover, ticket, comm_d, 0, 127), "unseal_output_fd_raw");
   FAILS(MALFORMED, UNSEAL(SEAL_2K, cache, sealed, not_writable, prover, ticket, comm_d, 0, 127), "");
-  FAILS(MALFORMED, UNSEAL(SEAL_2K, cache, sealed, out, prover, ticket, comm_d, USER_BYTES, 127), "");
-  FAILS(MALFORMED, UNSEAL(SEAL_2K, cache, sealed, out, prover, ticket, comm_d, 0, USER_BYTES + 1), "");
-  FAILS(MALFORMED, UNSEAL(SEAL_2K, cache, sealed, out, prover, ticket, comm_d, UINT64_MAX, UINT64_MAX), "");
-  FAILS(MALFORMED, UNSEAL(SEAL_2K, cache, sealed, out, prover, ticket, comm_d, 0, UINT64_MAX), "");
-  WITH_UNKNOWN_ENUMS(type, SEAL_PROOFS,
-                     FAILS(BAD_ENUM, UNSEAL(type, cache, sealed, out, prover, ticket, comm_d, 0, 127),
-                           "RegisteredSealProof"));
+  FAILS(MALFORMED, UNSEAL(SEAL_2K, cache, sealed, out, prover, ticket, comm_d, USER_BYTES, 127), "leave the sector");
+  FAILS(MALFORMED, UNSEAL(SEAL_2K, cache, sealed, out, prover, ticket, comm_d, 0, USER_BYTES + 1), "leave the sector");
+  FAILS(MALFORMED, UNSEAL(SEAL_2K, cache, sealed, out, prover, ticket, comm_d, UINT64_MAX, UINT64_MAX),
+        "leave the sector");
+  FAILS(MALFORMED, UNSEAL(SEAL_2K, cache, sealed, out, prover, ticket, comm_d, 0, UINT64_MAX), "leave the sector");
+  WITH_UNKNOWN_ENUMS(
+      type, SEAL_PROOFS,
+      FAILS(BAD_ENUM, UNSEAL(type, cache, sealed, out, prover, ticket, comm_d, 0, 127), "RegisteredSealProof"));
 #undef UNSEAL
   CHECK(is_open(sealed) && is_open(out) && is_open(not_writable));
   close(sealed);
@@ -407,7 +404,8 @@ static void clears_what_proving_no_longer_needs(void) {
 }
 
 static void fakes_sectors(void) {
-  struct path dir = fresh_dir("faux"), sealed = inside(&dir, "sealed"), p_aux = inside(&dir, "p_aux"), nowhere = impossible();
+  struct path dir = fresh_dir("faux"), sealed = inside(&dir, "sealed"), p_aux = inside(&dir, "p_aux"),
+              nowhere = impossible();
   struct path small = inside(&dir, "small");
   const slice_ref_uint8_t cache = path_bytes(&dir);
   Result_uint8_32_array_t *comm_r = WORKS(fauxrep(SEAL_2K, cache, path_bytes(&sealed)));

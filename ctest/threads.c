@@ -89,8 +89,8 @@ static bool proves_a_post(size_t thread) {
 
 static bool asks_for_challenges(size_t thread) {
   uint64_t ids[] = {thread + 100, thread};
-  Result_GenerateFallbackSectorChallenges_t *all = generate_fallback_sector_challenges(
-      WINDOW_2K, &randomness, LIST(slice_ref_uint64_t, ids), &sector.prover);
+  Result_GenerateFallbackSectorChallenges_t *all =
+      generate_fallback_sector_challenges(WINDOW_2K, &randomness, LIST(slice_ref_uint64_t, ids), &sector.prover);
   bool right = all->status_code == 0 && all->value.ids.len == 2 && all->value.ids.ptr[0] == thread &&
                all->value.challenges.ptr[1].len == 10;
   DESTROY(all);

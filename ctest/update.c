@@ -65,7 +65,8 @@ static void encodes_new_data(void) {
 
 static void refuses_to_encode_nonsense(void) {
   struct update u = prepared();
-  struct path dir = fresh_dir("update-nonsense"), replica = sized_file(&dir, "replica"), cache = fresh_dir("update-scratch");
+  struct path dir = fresh_dir("update-nonsense"), replica = sized_file(&dir, "replica"),
+              cache = fresh_dir("update-scratch");
   struct path nowhere = work_path("missing");
   const slice_ref_uint8_t new = path_bytes(&replica), new_cache = path_bytes(&cache), key = path_bytes(&u.key.sealed),
                           key_cache = path_bytes(&u.key.cache), data = path_bytes(&u.data.staged),
@@ -84,8 +85,9 @@ static void refuses_to_encode_nonsense(void) {
   FAILS(MALFORMED, ENCODE(UPDATE_2K, new, new_cache, key, key_cache, NUL_INSIDE, pieces), "NUL");
   FAILS(MALFORMED, ENCODE(UPDATE_2K, new, new_cache, key, key_cache, data, pieces_of(&u.key)),
         "pieces and comm_d do not match");
-  WITH_UNKNOWN_ENUMS(type, UPDATE_PROOFS,
-                     FAILS(BAD_ENUM, ENCODE(type, new, new_cache, key, key_cache, data, pieces), "RegisteredUpdateProof"));
+  WITH_UNKNOWN_ENUMS(
+      type, UPDATE_PROOFS,
+      FAILS(BAD_ENUM, ENCODE(type, new, new_cache, key, key_cache, data, pieces), "RegisteredUpdateProof"));
 #undef ENCODE
 }
 
@@ -120,8 +122,8 @@ static void decodes_a_range(void) {
   lseek(key, OFFSET * 32, SEEK_SET);
 #define RANGE empty_sector_update_decode_from_range
   const uint8_32_array_t *comm_d = &u.commitments.comm_d_new, *comm_r = &u.key.comm_r;
-  Result_void_t *done = WORKS(
-      empty_sector_update_decode_from_range(UPDATE_2K, comm_d, comm_r, replica, key, output, OFFSET, NODES));
+  Result_void_t *done =
+      WORKS(empty_sector_update_decode_from_range(UPDATE_2K, comm_d, comm_r, replica, key, output, OFFSET, NODES));
   TRY(SUCCESS, destroy_empty_sector_update_decode_from_range_response(done));
   slice_boxed_uint8_t staged = read_file(&u.data.staged), data = read_file(&out);
   CHECK(same_bytes(data, staged.ptr + OFFSET * 32, NODES * 32));
@@ -135,9 +137,13 @@ static void decodes_a_range(void) {
   FAILS(MALFORMED, RANGE(UPDATE_2K, comm_d, comm_r, replica, key, INT32_MIN, 0, 1), "output_fd");
   lseek(replica, 0, SEEK_SET);
   lseek(key, 0, SEEK_SET);
-  FAILS(MALFORMED, RANGE(UPDATE_2K, comm_d, comm_r, replica, key, output, 0, UINT64_MAX), "");
-  FAILS(MALFORMED, RANGE(UPDATE_2K, comm_d, comm_r, replica, key, output, UINT64_MAX, 1), "");
-  FAILS(MALFORMED, RANGE(UPDATE_2K, comm_d, comm_r, replica, key, output, 0, SECTOR_BYTES / 32 + 1), "");
+  FAILS(MALFORMED, RANGE(UPDATE_2K, comm_d, comm_r, replica, key, output, 0, UINT64_MAX), "leave the sector");
+  FAILS(MALFORMED, RANGE(UPDATE_2K, comm_d, comm_r, replica, key, output, UINT64_MAX, 1), "leave the sector");
+  FAILS(MALFORMED, RANGE(UPDATE_2K, comm_d, comm_r, replica, key, output, 0, SECTOR_BYTES / 32 + 1),
+        "leave the sector");
+  lseek(key, 32, SEEK_SET);
+  FAILS(MALFORMED, RANGE(UPDATE_2K, comm_d, comm_r, replica, key, output, 0, SECTOR_BYTES / 32),
+        "sector_key_fd has 2016 bytes left, but the range has 2048");
   WITH_UNKNOWN_ENUMS(type, UPDATE_PROOFS,
                      FAILS(BAD_ENUM, RANGE(type, comm_d, comm_r, replica, key, output, 0, 1), "RegisteredUpdateProof"));
 #undef RANGE
@@ -152,7 +158,8 @@ static void removes_the_data(void) {
   struct path dir = fresh_dir("removed"), key = sized_file(&dir, "key"), key_cache = fresh_dir("removed-cache");
   struct path nowhere = work_path("missing");
   const slice_ref_uint8_t out = path_bytes(&key), out_cache = path_bytes(&key_cache), replica = path_bytes(&u.replica),
-                          cache = path_bytes(&u.cache), data = path_bytes(&u.data.staged), none = path_bytes(&nowhere);
+                          cache = path_bytes(&u.key.cache), data = path_bytes(&u.data.staged),
+                          none = path_bytes(&nowhere);
   const uint8_32_array_t *comm_d = &u.commitments.comm_d_new;
 #define REMOVE empty_sector_update_remove_encoded_data
   Result_void_t *done =
@@ -166,8 +173,9 @@ static void removes_the_data(void) {
   FAILS(MALFORMED, REMOVE(UPDATE_2K, out, out_cache, none, cache, data, comm_d), "");
   FAILS(MALFORMED, REMOVE(UPDATE_2K, out, out_cache, replica, none, data, comm_d), "");
   FAILS(MALFORMED, REMOVE(UPDATE_2K, out, out_cache, replica, cache, none, comm_d), "");
-  WITH_UNKNOWN_ENUMS(type, UPDATE_PROOFS,
-                     FAILS(BAD_ENUM, REMOVE(type, out, out_cache, replica, cache, data, comm_d), "RegisteredUpdateProof"));
+  WITH_UNKNOWN_ENUMS(
+      type, UPDATE_PROOFS,
+      FAILS(BAD_ENUM, REMOVE(type, out, out_cache, replica, cache, data, comm_d), "RegisteredUpdateProof"));
 #undef REMOVE
 }
 
@@ -228,7 +236,8 @@ static void check_proof(const struct update *u, slice_ref_uint8_t proof) {
   FAILS(MALFORMED, VERIFY(UPDATE_2K, proof, &large, new, comm_d), "");
   memset(exchanged, 0xff, 48);
   FAILS(MALFORMED, VERIFY(UPDATE_2K, bytes(exchanged, PROOF_BYTES), old, new, comm_d), "");
-  WITH_UNKNOWN_ENUMS(type, UPDATE_PROOFS, FAILS(BAD_ENUM, VERIFY(type, proof, old, new, comm_d), "RegisteredUpdateProof"));
+  WITH_UNKNOWN_ENUMS(type, UPDATE_PROOFS,
+                     FAILS(BAD_ENUM, VERIFY(type, proof, old, new, comm_d), "RegisteredUpdateProof"));
 #undef VERIFY
 }
 
@@ -278,21 +287,17 @@ static void proves_from_vanilla(void) {
 static void proves_from_files(void) {
   struct update u = encoded();
   const uint8_32_array_t *old = &u.key.comm_r, *new = &u.commitments.comm_r_new, *comm_d = &u.commitments.comm_d_new;
-  Result_slice_boxed_uint8_t *proof = WORKS(generate_empty_sector_update_proof(
-      UPDATE_2K, old, new, comm_d, path_bytes(&u.key.sealed), path_bytes(&u.key.cache), path_bytes(&u.replica),
-      path_bytes(&u.cache)));
+  Result_slice_boxed_uint8_t *proof =
+      WORKS(generate_empty_sector_update_proof(UPDATE_2K, old, new, comm_d, path_bytes(&u.key.sealed),
+                                               path_bytes(&u.key.cache), path_bytes(&u.replica), path_bytes(&u.cache)));
   VERDICT(SUCCESS, true, verify_empty_sector_update_proof(UPDATE_2K, whole(proof->value), old, new, comm_d));
   DESTROY(proof);
 }
 
 static const struct check_case CASES[] = {
-    {"encodes new data", encodes_new_data},
-    {"refuses to encode nonsense", refuses_to_encode_nonsense},
-    {"decodes the data", decodes_the_data},
-    {"decodes a range", decodes_a_range},
-    {"removes the data", removes_the_data},
-    {"refuses to prove nonsense", refuses_to_prove_nonsense},
-    {"proves from vanilla", proves_from_vanilla},
-    {"proves from files", proves_from_files},
+    {"encodes new data", encodes_new_data},       {"refuses to encode nonsense", refuses_to_encode_nonsense},
+    {"decodes the data", decodes_the_data},       {"decodes a range", decodes_a_range},
+    {"removes the data", removes_the_data},       {"refuses to prove nonsense", refuses_to_prove_nonsense},
+    {"proves from vanilla", proves_from_vanilla}, {"proves from files", proves_from_files},
 };
 CHECK_MAIN("update", CASES)

@@ -1775,7 +1775,7 @@ Result_bool_t *verify_seal(RegisteredSealProof_t registered_proof,
  * Decodes a range of a sealed sector and writes the user's bytes.
  *
  * @param registered_proof       a `RegisteredSealProof`
- * @param cache_dir_path         scratch directory for the layers; borrowed
+ * @param cache_dir_path         existing directory for scratch files; tree D of a sealed sector in it is overwritten; borrowed
  * @param sealed_sector_fd_raw   the sealed file; it is opened again by its path, which must be writable; stays open
  * @param unseal_output_fd_raw   writable; written at its offset, which moves; stays open
  * @param sector_id              the sector's number
@@ -1865,7 +1865,7 @@ Result_void_t *empty_sector_update_decode_from_range(RegisteredUpdateProof_t reg
  * @param sector_key_path            existing file of the sector's size; receives the sealed empty sector; borrowed
  * @param sector_key_cache_dir_path  existing directory; receives its tree R-last and p_aux; borrowed
  * @param replica_path               the updated replica; borrowed
- * @param replica_cache_path         its cache directory; borrowed
+ * @param replica_cache_path         the cache directory that the sealed empty sector had, for its p_aux; borrowed
  * @param data_path                  the padded data; borrowed
  * @param comm_d_new                 CommD of the data; borrowed
  * @return nothing. Free with destroy_empty_sector_update_remove_encoded_data_response. Threads: any, one at a time for one

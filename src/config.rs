@@ -96,8 +96,18 @@ impl fmt::Display for Source {
     }
 }
 
+/// Variables that are read elsewhere, and what holds without them.
+const OTHER_VARIABLES: [(&str, &str); 6] = [
+    ("BELLMAN_NO_GPU", "unset"),
+    ("GOLOG_LOG_FMT", "text"),
+    (FVM_CONCURRENCY, "number of processors"),
+    ("RAYON_NUM_THREADS", "number of processors"),
+    ("RUST_BACKTRACE", "off"),
+    ("RUST_LOG", "nothing logged"),
+];
+
 pub struct Setting {
-    /// As in the settings file; those of the library are named by their variables.
+    /// As in the settings file, or a variable that is in no file.
     pub name: String,
     pub value: String,
     pub source: Source,
@@ -115,7 +125,19 @@ pub fn settings() -> Result<Vec<Setting>> {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         Setting { name, value, source }
     });
-    Ok(settings.chain(library::settings()?).collect())
+    let others = OTHER_VARIABLES.map(|(name, default)| match env::var_os(name) {
+        Some(value) => Setting {
+            name: name.to_owned(),
+            value: value.to_string_lossy().into_owned(),
+            source: Source::Variable(name.to_owned()),
+        },
+        None => Setting {
+            name: name.to_owned(),
+            value: default.to_owned(),
+            source: Source::Default,
+        },
+    });
+    Ok(settings.chain(others).chain(library::settings()?).collect())
 }
 
 fn source(name: &str, in_file: &HashMap<String, Value>) -> Source {

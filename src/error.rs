@@ -4,6 +4,7 @@ mod parameters;
 
 use std::sync::Arc;
 
+use bellperson::SynthesisError;
 use filecoin_proofs_api::StorageProofsError;
 
 pub use parameters::ParameterFault;
@@ -50,6 +51,9 @@ pub enum Error {
     /// From the proofs crates; keeps its chain of causes.
     #[error("{0}")]
     Proofs(anyhow::Error),
+
+    #[error("circuit synthesis: {0}")]
+    Synthesis(SynthesisError),
 
     #[error("{0}")]
     Json(#[from] serde_json::Error),
@@ -98,5 +102,21 @@ impl From<anyhow::Error> for Error {
     fn from(error: anyhow::Error) -> Self {
         // An error of ours that travelled through the proofs crates comes back as itself.
         error.downcast::<Error>().unwrap_or_else(Self::Proofs)
+    }
+}
+
+impl From<SynthesisError> for Error {
+    fn from(error: SynthesisError) -> Self {
+        // An error of ours that travelled through a circuit comes back as itself.
+        match error {
+            SynthesisError::IoError(error) => error.downcast::<Error>().unwrap_or_else(Self::Io),
+            error => Self::Synthesis(error),
+        }
+    }
+}
+
+impl From<Error> for SynthesisError {
+    fn from(error: Error) -> Self {
+        Self::IoError(std::io::Error::other(error))
     }
 }

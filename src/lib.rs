@@ -12,6 +12,9 @@ pub mod filecoin;
 pub mod fvm;
 
 #[deny(unsafe_code)]
+pub mod pipeline;
+
+#[deny(unsafe_code)]
 pub mod groth16;
 #[deny(unsafe_code)]
 pub mod srs;

@@ -182,7 +182,7 @@ fn files_as_they_are_made_fit_their_circuits() {
         Circuit::post(RegisteredPoStProof::StackedDrgWindow2KiBV1_2),
         Circuit::seal(RegisteredSealProof::StackedDrg2KiBV1_1),
         Circuit::seal(RegisteredSealProof::StackedDrg2KiBV1_2_Feat_NonInteractivePoRep),
-        Circuit::update(RegisteredUpdateProof::StackedDrg2KiBV1),
+        Ok(Circuit::update(RegisteredUpdateProof::StackedDrg2KiBV1)),
     ];
     for circuit in circuits {
         let circuit = circuit.expect("a known circuit");

@@ -167,7 +167,9 @@ fn bellperson_reads_the_files_with_all_its_checks() {
 
 #[test]
 fn a_real_proof_verifies() {
-    std::env::set_var("FIL_PROOFS_PARAMETER_CACHE", MADE.path());
+    // The library notes the digests that it computes beside the files.
+    let copy = copy_of_made();
+    std::env::set_var("FIL_PROOFS_PARAMETER_CACHE", copy.path());
     let sector = tempfile::tempdir().unwrap();
     let (replica, cache) = (sector.path().join("replica"), sector.path().join("cache"));
     fs::create_dir(&cache).unwrap();
@@ -364,6 +366,7 @@ fn info_tells_settings_with_their_source_and_files_with_their_origin() {
         .current_dir(copy.path())
         .env("FIL_PROOFS_PARAMETER_CACHE", copy.path())
         .env("FIL_PROOFS_CACHE_DIR", "/tmp/elsewhere/")
+        .env("LOTUS_FVM_CONCURRENCY", "3")
         .output()
         .unwrap();
     assert!(run.status.success(), "{}", text(&run));
@@ -386,6 +389,10 @@ fn info_tells_settings_with_their_source_and_files_with_their_origin() {
     assert_eq!(source("rows_to_discard"), "file ./rust-fil-proofs.config.toml");
     assert_eq!(find("settings", "rows_to_discard")["value"], "3");
     assert_eq!(source("verify_cache"), "default");
+    assert_eq!(
+        source("LOTUS_FVM_CONCURRENCY"),
+        "environment variable LOTUS_FVM_CONCURRENCY"
+    );
     let origin = |name: &str| find("parameter_files", name)["origin"].as_str().unwrap().to_owned();
     assert_eq!(origin(&parameters), "local_insecure");
     assert_eq!(origin(&verifying_key), "local_damaged");

@@ -11,6 +11,11 @@ use crate::error::{Error, Result};
 const SRS_BUDGET: &str = "FILCRYPTO_SRS_BUDGET";
 const SRS_IMAGE_DIR: &str = "FILCRYPTO_SRS_IMAGE_DIR";
 const SRS_SUBGROUP_CHECK: &str = "FILCRYPTO_SRS_SUBGROUP_CHECK";
+const THREADS: &str = "FILCRYPTO_THREADS";
+const BUFFER_BUDGET: &str = "FILCRYPTO_BUFFER_BUDGET";
+
+/// More threads than this are a mistake.
+const MOST_THREADS: u64 = 4096;
 
 /// What holds until the process ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +26,10 @@ pub struct Library {
     pub srs_image_directory: Option<PathBuf>,
     /// Whether decoding also checks that points are in the prime-order subgroup.
     pub srs_subgroup_check: bool,
+    /// That prove; None is one a processor.
+    pub threads: Option<u64>,
+    /// Of memory for buffers of all proofs that are being made; None follows from the memory that is there.
+    pub buffer_budget_bytes: Option<u64>,
 }
 
 /// The settings; an error names the variable at fault, and a later call reads them anew.
@@ -34,6 +43,7 @@ pub fn settings() -> Result<Vec<Setting>> {
     let library = library()?;
     let budget = library.srs_budget_bytes.map(|bytes| bytes.to_string());
     let directory = library.srs_image_directory.as_ref();
+    let auto = |value: Option<u64>| value.map_or("auto".to_owned(), |value| value.to_string());
     let values = [
         (SRS_BUDGET, budget.unwrap_or_else(|| "auto".to_owned())),
         (
@@ -41,6 +51,8 @@ pub fn settings() -> Result<Vec<Setting>> {
             directory.map_or("beside the parameters".to_owned(), |path| path.display().to_string()),
         ),
         (SRS_SUBGROUP_CHECK, library.srs_subgroup_check.to_string()),
+        (THREADS, auto(library.threads)),
+        (BUFFER_BUDGET, auto(library.buffer_budget_bytes)),
     ];
     let setting = |(name, value): (&str, String)| Setting {
         name: name.to_owned(),
@@ -82,6 +94,8 @@ impl Library {
             srs_budget_bytes: parsed(SRS_BUDGET, budget)?,
             srs_image_directory: variable(SRS_IMAGE_DIR)?.map(PathBuf::from),
             srs_subgroup_check: parsed(SRS_SUBGROUP_CHECK, switch)? == Some(1),
+            threads: parsed(THREADS, threads)?,
+            buffer_budget_bytes: parsed(BUFFER_BUDGET, budget)?,
         })
     }
 }
@@ -98,6 +112,14 @@ fn budget(value: &str) -> Result<Option<u64>, &'static str> {
         .ok_or(REASON)?;
     let number: u64 = number.parse().map_err(|_| REASON)?;
     number.checked_mul(1 << shift).map(Some).ok_or(REASON)
+}
+
+fn threads(value: &str) -> Result<Option<u64>, &'static str> {
+    match value.parse() {
+        _ if value == "auto" => Ok(None),
+        Ok(count) if (1..=MOST_THREADS).contains(&count) => Ok(Some(count)),
+        _ => Err("it is neither auto nor a number from 1 to 4096"),
+    }
 }
 
 fn switch(value: &str) -> Result<Option<u64>, &'static str> {
@@ -125,6 +147,12 @@ mod tests {
         assert_eq!(bytes("5 MiB"), Some(5 << 20));
         let check = |value| read(SRS_SUBGROUP_CHECK, value).unwrap().srs_subgroup_check;
         assert!(check("1") && check("true") && !check("0") && !check("false"));
+        let threads = |value| read(THREADS, value).unwrap().threads;
+        assert_eq!(
+            (threads("auto"), threads("1"), threads("4096")),
+            (None, Some(1), Some(4096))
+        );
+        assert_eq!(read(BUFFER_BUDGET, "2GiB").unwrap().buffer_budget_bytes, Some(2 << 30));
         let none = read("", "").unwrap();
         assert_eq!(
             (none.srs_budget_bytes, none.srs_image_directory, none.srs_subgroup_check),
@@ -140,6 +168,10 @@ mod tests {
             (SRS_BUDGET, "GiB"),
             (SRS_BUDGET, "99999999999TiB"),
             (SRS_SUBGROUP_CHECK, "maybe"),
+            (THREADS, "0"),
+            (THREADS, "many"),
+            (THREADS, "5000"),
+            (BUFFER_BUDGET, "some"),
         ] {
             let text = read(name, value).unwrap_err().to_string();
             assert!(text.contains(name) && text.contains(value), "{text}");

@@ -8,7 +8,7 @@ use filecoin_proofs_api as api;
 
 use super::types::*;
 use crate::error::{Error, Result};
-use crate::filecoin::post::{Replicas, TypedProof};
+use crate::filecoin::post::{PrivateReplica, Replicas, TypedProof};
 
 /// A path from its bytes. One with a NUL inside can name no file.
 pub fn path(argument: &'static str, bytes: &[u8]) -> Result<PathBuf> {
@@ -44,18 +44,18 @@ pub fn arrays(list: &[uint8_32_array]) -> Vec<[u8; 32]> {
 
 pub fn private_replica(
     replica: &PrivateReplicaInfo,
-) -> Result<(api::RegisteredPoStProof, api::SectorId, api::PrivateReplicaInfo)> {
+) -> Result<(api::RegisteredPoStProof, api::SectorId, PrivateReplica)> {
     let proof_type = post_proof(replica.registered_proof)?;
-    let info = api::PrivateReplicaInfo::new(
+    let private = PrivateReplica {
         proof_type,
-        replica.comm_r.idx,
-        path("cache_dir_path", replica.cache_dir_path.as_slice())?,
-        path("replica_path", replica.replica_path.as_slice())?,
-    );
-    Ok((proof_type, replica.sector_id.into(), info))
+        comm_r: replica.comm_r.idx,
+        cache_dir: path("cache_dir_path", replica.cache_dir_path.as_slice())?,
+        path: path("replica_path", replica.replica_path.as_slice())?,
+    };
+    Ok((proof_type, replica.sector_id.into(), private))
 }
 
-pub fn private_replicas(replicas: &[PrivateReplicaInfo]) -> Result<Replicas<api::PrivateReplicaInfo>> {
+pub fn private_replicas(replicas: &[PrivateReplicaInfo]) -> Result<Replicas<PrivateReplica>> {
     replicas.iter().map(private_replica).collect()
 }
 

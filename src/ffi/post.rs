@@ -72,7 +72,8 @@ pub unsafe extern "C" fn generate_single_vanilla_proof(
         // Owned here, and so freed on every way out.
         let replica = replica;
         borrow!(challenges);
-        let (proof_type, sector_id, info) = convert::private_replica(&replica)?;
+        let (proof_type, sector_id, replica) = convert::private_replica(&replica)?;
+        let info = replica.info();
         Ok(post::generate_single_vanilla_proof(proof_type, sector_id, &info, challenges)?.into())
     })
 }

@@ -1,13 +1,13 @@
 //! Sealing: PC1, PC2, C1, C2, their parts, verification and unsealing.
 
 use filecoin_proofs_api::seal::{self, SealPreCommitPhase2Output};
-use filecoin_proofs_api::{UnpaddedByteIndex, UnpaddedBytesAmount};
 
 use super::boundary::respond;
 use super::convert::{self, paths};
 use super::descriptor;
 use super::types::*;
 use crate::filecoin::seal::{self as proving, SealInputs};
+use crate::filecoin::unseal::{self, SealedSector};
 
 /// PC1: builds tree D and labels the layers (SDR).
 ///
@@ -316,7 +316,7 @@ pub unsafe extern "C" fn verify_seal(
 /// Decodes a range of a sealed sector and writes the user's bytes.
 ///
 /// @param registered_proof       a `RegisteredSealProof`
-/// @param cache_dir_path         scratch directory for the layers; borrowed
+/// @param cache_dir_path         existing directory for scratch files; tree D of a sealed sector in it is overwritten; borrowed
 /// @param sealed_sector_fd_raw   the sealed file; it is opened again by its path, which must be writable; stays open
 /// @param unseal_output_fd_raw   writable; written at its offset, which moves; stays open
 /// @param sector_id              the sector's number
@@ -344,18 +344,15 @@ pub unsafe extern "C" fn unseal_range(
         paths!(cache_dir_path);
         let sealed_sector_path = descriptor::path("sealed_sector_fd_raw", sealed_sector_fd_raw)?;
         let output = descriptor::duplicate("unseal_output_fd_raw", unseal_output_fd_raw)?;
-        seal::get_unsealed_range_mapped(
-            seal_proof(registered_proof)?,
-            cache_dir_path,
-            sealed_sector_path,
-            output,
-            *prover_id,
-            sector_id.into(),
-            *comm_d,
-            *ticket,
-            UnpaddedByteIndex(unpadded_byte_index),
-            UnpaddedBytesAmount(unpadded_bytes_amount),
-        )?;
-        Ok(())
+        let sector = SealedSector {
+            cache_dir: cache_dir_path,
+            path: sealed_sector_path,
+            prover_id: *prover_id,
+            sector_id,
+            comm_d: *comm_d,
+            ticket: *ticket,
+        };
+        let proof_type = seal_proof(registered_proof)?;
+        unseal::unseal_range(proof_type, sector, unpadded_byte_index, unpadded_bytes_amount, output)
     })
 }

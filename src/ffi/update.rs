@@ -6,7 +6,7 @@ use super::boundary::respond;
 use super::convert::{self, paths};
 use super::descriptor;
 use super::types::*;
-use crate::filecoin::update::{self as proving, Commitments, Paths};
+use crate::filecoin::update::{self as proving, Commitments, NodeRange, Paths};
 
 /// Encodes new data over a sealed empty sector.
 ///
@@ -126,16 +126,16 @@ pub unsafe extern "C" fn empty_sector_update_decode_from_range(
 ) -> *mut Result_void_t {
     respond("empty_sector_update_decode_from_range", || {
         borrow!(comm_d, comm_r);
-        Ok(update::empty_sector_update_decode_from_range(
-            update_proof(registered_proof)?,
-            *comm_d,
-            *comm_r,
+        let files = [
             descriptor::duplicate("input_fd", input_fd)?,
             descriptor::duplicate("sector_key_fd", sector_key_fd)?,
-            &mut descriptor::duplicate("output_fd", output_fd)?,
-            nodes_offset as usize,
-            num_nodes as usize,
-        )?)
+            descriptor::duplicate("output_fd", output_fd)?,
+        ];
+        let range = NodeRange {
+            offset: nodes_offset,
+            count: num_nodes,
+        };
+        proving::decode_range(update_proof(registered_proof)?, [*comm_d, *comm_r], range, files)
     })
 }
 
@@ -145,7 +145,7 @@ pub unsafe extern "C" fn empty_sector_update_decode_from_range(
 /// @param sector_key_path            existing file of the sector's size; receives the sealed empty sector; borrowed
 /// @param sector_key_cache_dir_path  existing directory; receives its tree R-last and p_aux; borrowed
 /// @param replica_path               the updated replica; borrowed
-/// @param replica_cache_path         its cache directory; borrowed
+/// @param replica_cache_path         the cache directory that the sealed empty sector had, for its p_aux; borrowed
 /// @param data_path                  the padded data; borrowed
 /// @param comm_d_new                 CommD of the data; borrowed
 /// @return nothing. Free with destroy_empty_sector_update_remove_encoded_data_response. Threads: any, one at a time for one

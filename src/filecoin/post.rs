@@ -1,12 +1,14 @@
 //! Winning and Window PoSt: proving and verification.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use filecoin_proofs_api::{post, PoStType, PrivateReplicaInfo, PublicReplicaInfo, RegisteredPoStProof, SectorId};
 
+use super::fallback::{self, Partitions};
 use super::is_scalar;
 use super::params::{self, Circuit};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A proof with the type that it is of.
 pub type TypedProof = (RegisteredPoStProof, Vec<u8>);
@@ -16,6 +18,27 @@ pub struct Replicas<R> {
     /// The type that all of them have; None when there are none or they differ.
     proof_type: Option<RegisteredPoStProof>,
     by_id: BTreeMap<SectorId, R>,
+}
+
+/// A sealed sector: its commitment and its files.
+pub struct PrivateReplica {
+    pub proof_type: RegisteredPoStProof,
+    pub comm_r: [u8; 32],
+    pub cache_dir: PathBuf,
+    pub path: PathBuf,
+}
+
+impl PrivateReplica {
+    /// The same for the proofs crates.
+    pub fn info(&self) -> PrivateReplicaInfo {
+        PrivateReplicaInfo::new(self.proof_type, self.comm_r, self.cache_dir.clone(), self.path.clone())
+    }
+}
+
+impl Replicas<PrivateReplica> {
+    fn infos(&self) -> BTreeMap<SectorId, PrivateReplicaInfo> {
+        self.by_id.iter().map(|(id, replica)| (*id, replica.info())).collect()
+    }
 }
 
 /// Of several replicas with the same id the last one counts.
@@ -37,13 +60,16 @@ impl<R> FromIterator<(RegisteredPoStProof, SectorId, R)> for Replicas<R> {
 
 pub fn winning(
     randomness: &[u8; 32],
-    replicas: &Replicas<PrivateReplicaInfo>,
+    replicas: &Replicas<PrivateReplica>,
     prover_id: [u8; 32],
 ) -> Result<Vec<TypedProof>> {
-    if let Some(circuit) = circuit(PoStType::Winning, replicas.proof_type, [randomness, &prover_id])? {
+    let scalars = [randomness, &prover_id];
+    if let Some((proof_type, circuit)) = circuit(PoStType::Winning, replicas.proof_type, scalars)? {
         params::check_proving(&circuit)?;
+        let proof = fallback::prove_replicas(proof_type, randomness, prover_id, &replicas.by_id)?;
+        return Ok(vec![(proof_type, proof)]);
     }
-    Ok(post::generate_winning_post(randomness, &replicas.by_id, prover_id)?)
+    Ok(post::generate_winning_post(randomness, &replicas.infos(), prover_id)?)
 }
 
 pub fn winning_with_vanilla(
@@ -53,8 +79,10 @@ pub fn winning_with_vanilla(
     vanilla_proofs: &[Vec<u8>],
 ) -> Result<Vec<TypedProof>> {
     let used_type = vanilla_proofs.first().map(|_| proof_type);
-    if let Some(circuit) = circuit(PoStType::Winning, used_type, [randomness, &prover_id])? {
+    if let Some((_, circuit)) = circuit(PoStType::Winning, used_type, [randomness, &prover_id])? {
         params::check_proving(&circuit)?;
+        let proof = fallback::prove(proof_type, randomness, prover_id, vanilla_proofs, Partitions::All)?;
+        return Ok(vec![(proof_type, proof)]);
     }
     Ok(post::generate_winning_post_with_vanilla(
         proof_type,
@@ -71,7 +99,7 @@ pub fn verify_winning(
     replicas: &Replicas<PublicReplicaInfo>,
     prover_id: [u8; 32],
 ) -> Result<bool> {
-    if let Some(circuit) = circuit(PoStType::Winning, replicas.proof_type, [randomness, &prover_id])? {
+    if let Some((_, circuit)) = circuit(PoStType::Winning, replicas.proof_type, [randomness, &prover_id])? {
         params::check_verifying(&circuit)?;
     }
     Ok(post::verify_winning_post(
@@ -85,13 +113,16 @@ pub fn verify_winning(
 /// Fails with the faulty sectors' ids when replicas cannot be read.
 pub fn window(
     randomness: &[u8; 32],
-    replicas: &Replicas<PrivateReplicaInfo>,
+    replicas: &Replicas<PrivateReplica>,
     prover_id: [u8; 32],
 ) -> Result<Vec<TypedProof>> {
-    if let Some(circuit) = circuit(PoStType::Window, replicas.proof_type, [randomness, &prover_id])? {
+    let scalars = [randomness, &prover_id];
+    if let Some((proof_type, circuit)) = circuit(PoStType::Window, replicas.proof_type, scalars)? {
         params::check_proving(&circuit)?;
+        let proof = fallback::prove_replicas(proof_type, randomness, prover_id, &replicas.by_id)?;
+        return Ok(vec![(proof_type, proof)]);
     }
-    Ok(post::generate_window_post(randomness, &replicas.by_id, prover_id)?)
+    Ok(post::generate_window_post(randomness, &replicas.infos(), prover_id)?)
 }
 
 pub fn window_with_vanilla(
@@ -101,8 +132,10 @@ pub fn window_with_vanilla(
     vanilla_proofs: &[Vec<u8>],
 ) -> Result<Vec<TypedProof>> {
     let used_type = vanilla_proofs.first().map(|_| proof_type);
-    if let Some(circuit) = circuit(PoStType::Window, used_type, [randomness, &prover_id])? {
+    if let Some((_, circuit)) = circuit(PoStType::Window, used_type, [randomness, &prover_id])? {
         params::check_proving(&circuit)?;
+        let proof = fallback::prove(proof_type, randomness, prover_id, vanilla_proofs, Partitions::All)?;
+        return Ok(vec![(proof_type, proof)]);
     }
     Ok(post::generate_window_post_with_vanilla(
         proof_type,
@@ -120,9 +153,13 @@ pub fn window_partition(
     vanilla_proofs: &[Vec<u8>],
     partition_index: usize,
 ) -> Result<Vec<u8>> {
-    let used_type = vanilla_proofs.first().map(|_| proof_type);
-    if let Some(circuit) = circuit(PoStType::Window, used_type, [randomness, &prover_id])? {
+    if vanilla_proofs.is_empty() {
+        return Err(Error::message("vanilla_proofs cannot be an empty list"));
+    }
+    if let Some((_, circuit)) = circuit(PoStType::Window, Some(proof_type), [randomness, &prover_id])? {
         params::check_proving(&circuit)?;
+        let partition = Partitions::One(partition_index);
+        return fallback::prove(proof_type, randomness, prover_id, vanilla_proofs, partition);
     }
     let proof = post::generate_single_window_post_with_vanilla(
         proof_type,
@@ -142,7 +179,7 @@ pub fn verify_window(
 ) -> Result<bool> {
     let agreed = |proof_type: &RegisteredPoStProof| proofs.len() == 1 && proofs[0].0 == *proof_type;
     let proof_type = replicas.proof_type.filter(agreed);
-    if let Some(circuit) = circuit(PoStType::Window, proof_type, [randomness, &prover_id])? {
+    if let Some((_, circuit)) = circuit(PoStType::Window, proof_type, [randomness, &prover_id])? {
         params::check_verifying(&circuit)?;
     }
     Ok(post::verify_window_post(
@@ -153,12 +190,14 @@ pub fn verify_window(
     )?)
 }
 
-/// The circuit whose files a call needs; None where the proofs crates fault an argument before they read a file.
+/// The proof type and the circuit whose files a call needs; None where the proofs crates fault an argument before they
+/// read a file: then they are called to say so.
 fn circuit(
     kind: PoStType,
     proof_type: Option<RegisteredPoStProof>,
     scalars: [&[u8; 32]; 2],
-) -> Result<Option<Circuit>> {
+) -> Result<Option<(RegisteredPoStProof, Circuit)>> {
     let in_order = |proof_type: &RegisteredPoStProof| proof_type.typ() == kind && scalars.iter().all(|s| is_scalar(s));
-    proof_type.filter(in_order).map(Circuit::post).transpose()
+    let with_circuit = |proof_type| Ok((proof_type, Circuit::post(proof_type)?));
+    proof_type.filter(in_order).map(with_circuit).transpose()
 }

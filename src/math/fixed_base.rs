@@ -3,11 +3,11 @@
 //! Every addition is affine, and one inversion is shared by a whole batch of them (Montgomery's trick), so that an
 //! addition costs six multiplications and the result needs no normalisation.
 
-use blst::{blst_fp, blst_fp2};
-use blstrs::{G1Affine, G2Affine, Scalar};
+use blstrs::Scalar;
 use rayon::prelude::*;
 
 use super::coordinate::Coordinate;
+pub use super::curve::Point;
 
 /// All scalars are below 2^255.
 const SCALAR_BITS: usize = 255;
@@ -16,41 +16,9 @@ const MAX_WINDOW_BITS: usize = 16;
 /// Additions that share one inversion.
 const BATCH: usize = 1024;
 
-/// An affine point; the identity is (0, 0), as blst has it.
-#[derive(Clone, Copy, Default, PartialEq)]
-pub struct Point<F> {
-    x: F,
-    y: F,
-}
-
-impl From<G1Affine> for Point<blst_fp> {
-    fn from(point: G1Affine) -> Self {
-        let point = point.as_ref();
-        Self { x: point.x, y: point.y }
-    }
-}
-
-impl From<G2Affine> for Point<blst_fp2> {
-    fn from(point: G2Affine) -> Self {
-        let point = point.as_ref();
-        Self { x: point.x, y: point.y }
-    }
-}
-
 impl<F: Coordinate> Point<F> {
     /// Bytes of the uncompressed encoding.
     pub const BYTES: usize = 2 * F::BYTES;
-
-    pub fn is_identity(&self) -> bool {
-        self.x.is_zero() && self.y.is_zero()
-    }
-
-    fn neg(&self) -> Self {
-        Self {
-            x: self.x,
-            y: self.y.neg(),
-        }
-    }
 
     /// Writes the uncompressed encoding: x, then y, both big-endian; the second highest bit marks the identity.
     pub fn write_uncompressed(&self, out: &mut [u8]) {
@@ -118,7 +86,7 @@ fn pick<F: Coordinate>(window: &[Point<F>], digit: i32) -> Point<F> {
     match digit {
         0 => Point::default(),
         1.. => window[digit as usize - 1],
-        _ => window[digit.unsigned_abs() as usize - 1].neg(),
+        _ => window[digit.unsigned_abs() as usize - 1].with_sign(true),
     }
 }
 
@@ -194,7 +162,7 @@ impl<F: Coordinate> Batch<F> {
     fn add(&mut self, sums: &mut [Point<F>], addends: &[Point<F>]) {
         self.divisors.clear();
         self.products.clear();
-        let mut product = F::one();
+        let mut product = F::ONE;
         for (sum, addend) in sums.iter_mut().zip(addends) {
             let divisor = prepare(sum, addend);
             self.products.push(product);
@@ -249,7 +217,7 @@ fn finish<F: Coordinate>(sum: &Point<F>, addend: &Point<F>, inverse: &F) -> Poin
 
 #[cfg(test)]
 mod tests {
-    use blstrs::{G1Projective, G2Projective};
+    use blstrs::{G1Affine, G1Projective, G2Affine, G2Projective};
     use ff::Field;
     use group::{prime::PrimeCurveAffine, Curve, Group};
     use rand::SeedableRng;
@@ -314,7 +282,7 @@ mod tests {
         let three = Point::from((G1Projective::generator() * Scalar::from(3)).to_affine());
         let none = Point::default();
         let mut sums = [none, none, one, one, one, two];
-        Batch::default().add(&mut sums, &[none, one, none, one, one.neg(), one]);
+        Batch::default().add(&mut sums, &[none, one, none, one, one.with_sign(true), one]);
         assert!(sums == [none, one, one, two, none, three]);
     }
 }

@@ -32,6 +32,15 @@ const HELP: &[(&str, &str)] = &[
         "Memory of all resident SRS, with those being loaded",
     ),
     ("filcrypto_srs_leases", "Leases of resident SRS"),
+    (
+        "filcrypto_proofs_total",
+        "Proofs of partitions that were made and verified",
+    ),
+    ("filcrypto_bad_proofs_total", "Proofs of partitions that did not verify"),
+    (
+        "filcrypto_stage_seconds",
+        "Time that a stage of a partition's proof took",
+    ),
 ];
 
 /// Makes the facade count here; where the program has a recorder of its own, the numbers go there.

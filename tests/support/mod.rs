@@ -21,6 +21,11 @@ pub fn run_in_child(test: &str, variables: &[(&str, &OsStr)]) -> Output {
     let program = std::env::current_exe().expect("the path of this program");
     let mut command = Command::new(program);
     command.args([test, "--exact", "--nocapture", "--test-threads=1"]);
+    // The child starts from the settings' defaults.
+    let settings = std::env::vars_os().map(|(name, _)| name);
+    for name in settings.filter(|name| name.to_string_lossy().starts_with("FIL_PROOFS_")) {
+        command.env_remove(name);
+    }
     command
         .env(IN_CHILD, "1")
         .env_remove("RUST_BACKTRACE")

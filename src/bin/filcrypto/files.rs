@@ -168,3 +168,50 @@ impl WholeFile {
         synced.map_err(|error| failed("write", directory, error))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_that_is_too_small_is_named_with_what_is_needed() {
+        let home = tempfile::tempdir().unwrap();
+        let directory = Directory::lock(home.path()).unwrap();
+        directory.require_space(1).unwrap();
+        let text = directory.require_space(u64::MAX).unwrap_err().to_string();
+        assert!(text.contains(home.path().to_str().unwrap()), "{text}");
+        assert!(
+            text.contains(&format!("{} are needed", u64::MAX)) && text.contains("--dir"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_file_that_appeared_meanwhile_is_not_replaced() {
+        let home = tempfile::tempdir().unwrap();
+        let directory = Directory::lock(home.path()).unwrap();
+        let whole = directory
+            .begin("name")
+            .unwrap()
+            .fill(|out| out.write_all(b"ours"))
+            .unwrap();
+        fs::write(home.path().join("name"), "theirs").unwrap();
+        let text = whole.appear().unwrap_err().to_string();
+        assert!(text.contains("name") && text.contains("exists"), "{text}");
+        assert_eq!(fs::read(home.path().join("name")).unwrap(), b"theirs");
+        assert_eq!(
+            fs::read_dir(home.path()).unwrap().count(),
+            1,
+            "the unfinished file is gone"
+        );
+    }
+
+    #[test]
+    fn a_failed_write_leaves_nothing() {
+        let home = tempfile::tempdir().unwrap();
+        let directory = Directory::lock(home.path()).unwrap();
+        let full = |_: &mut NewFile| Err(io::Error::from(io::ErrorKind::StorageFull));
+        assert!(directory.begin("name").unwrap().fill(full).is_err());
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
+    }
+}

@@ -1,8 +1,11 @@
 //! Which circuit a proof type uses: its name in file names, and how many public inputs its key must have.
 
 use filecoin_proofs::parameters::{setup_params, window_post_setup_params, winning_post_setup_params};
-use filecoin_proofs::{PoStType, DRG_DEGREE, EXP_DEGREE};
+use filecoin_proofs::{with_shape, MerkleTreeTrait, PoStType, DRG_DEGREE, EXP_DEGREE};
 use filecoin_proofs_api::{RegisteredPoStProof, RegisteredSealProof, RegisteredUpdateProof};
+use storage_proofs_core::parameter_cache::CacheableParameters;
+use storage_proofs_update::constants::TreeRHasher;
+use storage_proofs_update::{EmptySectorUpdateCircuit, EmptySectorUpdateCompound, PublicParams};
 
 use crate::error::Result;
 
@@ -47,10 +50,40 @@ impl Circuit {
         })
     }
 
-    pub fn update(proof: RegisteredUpdateProof) -> Result<Self> {
-        Ok(Self {
-            id: proof.circuit_identifier()?,
+    pub fn update(proof: RegisteredUpdateProof) -> Self {
+        let sector_bytes = u64::from(proof.sector_size());
+        Self {
+            id: with_shape!(sector_bytes, update_identifier, sector_bytes),
             inputs: UPDATE_INPUTS + ONE,
-        })
+        }
+    }
+}
+
+/// What an update proof type itself names as its circuit is the PoRep of the same size.
+fn update_identifier<Tree: 'static + MerkleTreeTrait<Hasher = TreeRHasher>>(sector_bytes: u64) -> String {
+    type Compound<Tree> = EmptySectorUpdateCompound<Tree>;
+    let public = PublicParams::from_sector_size(sector_bytes);
+    <Compound<Tree> as CacheableParameters<EmptySectorUpdateCircuit<Tree>, PublicParams>>::cache_identifier(&public)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use filecoin_proofs_api::RegisteredUpdateProof::*;
+    use storage_proofs_core::parameter_cache::PARAMETERS;
+
+    #[test]
+    fn update_circuits_are_those_of_the_published_files() {
+        for proof in [
+            StackedDrg2KiBV1,
+            StackedDrg8MiBV1,
+            StackedDrg512MiBV1,
+            StackedDrg32GiBV1,
+            StackedDrg64GiBV1,
+        ] {
+            let id = Circuit::update(proof).id;
+            assert!(id.starts_with("empty-sector-update-"), "{proof:?}: {id}");
+            assert!(PARAMETERS.contains_key(&format!("v28-{id}.params")), "{proof:?}: {id}");
+        }
     }
 }
