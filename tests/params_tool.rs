@@ -16,7 +16,7 @@ use blstrs::Bls12;
 use filcrypto::filecoin::local_params::{srs_file_name, Kind, ParameterSet, SectorSize};
 use filcrypto::filecoin::post;
 use filecoin_proofs_api::seal::fauxrep;
-use filecoin_proofs_api::{PrivateReplicaInfo, PublicReplicaInfo, RegisteredPoStProof, RegisteredSealProof};
+use filecoin_proofs_api::{PublicReplicaInfo, RegisteredPoStProof, RegisteredSealProof};
 use once_cell::sync::Lazy;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -176,7 +176,12 @@ fn a_real_proof_verifies() {
     let comm_r = fauxrep(RegisteredSealProof::StackedDrg2KiBV1_1, &cache, &replica).unwrap();
     let proof_type = RegisteredPoStProof::StackedDrgWindow2KiBV1_2;
     let (randomness, prover_id) = ([7; 32], [1; 32]);
-    let private = PrivateReplicaInfo::new(proof_type, comm_r, cache, replica);
+    let private = post::PrivateReplica {
+        proof_type,
+        comm_r,
+        cache_dir: cache,
+        path: replica,
+    };
     let public = BTreeMap::from([(3.into(), PublicReplicaInfo::new(proof_type, comm_r))]);
     let proofs = post::window(
         &randomness,
