@@ -125,16 +125,6 @@ enum FvmError {
 struct InnerFvmMachine;
 
 /**
- * How variables of one kind move: those from a bound on by a distance. Columns are packed ones.
- */
-struct Move;
-
-/**
- * How all variables move.
- */
-struct Shift;
-
-/**
  * A value of `enum FCPResponseStatus`.
  */
 typedef int32_t FCPResponseStatus_t;

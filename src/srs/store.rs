@@ -287,7 +287,7 @@ impl Store {
             )));
         }
         let deadline = Instant::now() + self.0.options.lease_wait;
-        let _span = timeline::span_of("wait for SRS room", || id.to_owned());
+        let mut span = None;
         let mut book = self.lock();
         while book.used() + bytes > budget {
             if let Some(idle) = book.least_recent() {
@@ -298,6 +298,7 @@ impl Store {
             if left.is_zero() {
                 return Err(no_room(id, bytes, budget, &book, self.0.options.lease_wait));
             }
+            span.get_or_insert_with(|| timeline::span_of("wait for SRS room", || id.to_owned()));
             let waited = self.0.changed.wait_timeout(book, left);
             book = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
