@@ -270,11 +270,11 @@ fn resident_bytes() -> u64 {
 #[test]
 fn first_proofs_share_one_load_and_memory_does_not_grow() {
     const NAME: &str = "first_proofs_share_one_load_and_memory_does_not_grow";
-    if support::local_parameters().is_none() {
+    let Some(parameters) = support::local_parameters() else {
         return;
-    }
+    };
     if !support::is_child() {
-        support::pass_in_child(NAME, &[]);
+        support::pass_in_child(NAME, &[("FIL_PROOFS_PARAMETER_CACHE", parameters.as_os_str())]);
         return;
     }
     filcrypto::telemetry::metrics::start();
