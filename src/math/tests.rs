@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::curve::Group;
-use super::msm::{msm, pairs, sum_selected, Pairing};
+use super::msm::{msm, sum_selected, Pairing};
 use super::ntt::{bit_reverse, Domain};
 use super::scalar::SignedScalar;
 use super::{reference, Fr};
