@@ -21,8 +21,6 @@ fn write_pkg_config() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     // OUT_DIR is <target>/<profile>/build/<package>/out.
     let pc = out.ancestors().nth(3).unwrap_or(Path::new(".")).join("filcrypto.pc");
-    // Cargo runs this script again when the file is gone.
-    println!("cargo:rerun-if-changed={}", pc.display());
     // The run path serves executables that are started without LD_LIBRARY_PATH, which overrides it.
     let text = format!(
         "Name: filcrypto\nVersion: {}\nDescription: {}\nLibs: -L${{pcfiledir}} -lfilcrypto -Wl,-rpath,${{pcfiledir}}\n",
